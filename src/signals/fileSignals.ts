@@ -1,0 +1,63 @@
+/** What one file tells without any model: plain data, so that it crosses the worker and can be stored. Lines are 1-based, `to` included. */
+export interface FileSignals {
+  /** The parser found errors or conflict markers: what follows may miss declarations. */
+  readonly partial: boolean;
+  /** Why it is partial or what could not be derived, one sentence each; empty for a healthy file. */
+  readonly notes: readonly string[];
+  /** Every exported declaration on one normalised line, in source order. */
+  readonly signatures: readonly string[];
+  readonly functions: readonly FunctionSignal[];
+  readonly declarations: readonly Declaration[];
+  /** Exported symbols without a `@traces` tag. */
+  readonly missingTraces: readonly { readonly name: string; readonly line: number }[];
+  readonly imports: readonly Import[];
+  readonly calls: readonly Call[];
+}
+
+/** A function of any kind, class field initialisers and static blocks included, as ESLint's `complexity` rule sees them. */
+export interface FunctionSignal {
+  readonly name: string;
+  readonly kind: 'function' | 'arrow' | 'method' | 'constructor' | 'getter' | 'setter' | 'initializer' | 'static block';
+  /** Where ESLint reports the function: the head's start, for a free arrow function its arrow. */
+  readonly line: number;
+  /** 0-based, as the parser counts (UTF-16). */
+  readonly column: number;
+  /** The whole function. */
+  readonly from: number;
+  readonly to: number;
+  /** ESLint's `complexity`, variant classic. */
+  readonly cyclomatic: number;
+  /** Number of branching nodes: if, ?:, case with a test, loops, catch, &&, ||, ??, and their assignment forms. */
+  readonly branches: number;
+}
+
+export interface Declaration {
+  readonly name: string;
+  readonly kind: 'function' | 'class' | 'interface' | 'type' | 'enum' | 'variable' | 'namespace' | 'method' | 'property' | 'accessor' | 'constructor' | 'statement';
+  /** The enclosing class, interface, namespace or object, if any. */
+  readonly container?: string;
+  readonly exported: boolean;
+  /** One normalised line. */
+  readonly signature: string;
+  /** Whole declaration with its JSDoc and decorators. Top-level declarations do not overlap; members lie inside their container. */
+  readonly from: number;
+  readonly to: number;
+  /** IDs after `@traces` in its JSDoc. */
+  readonly traces: readonly string[];
+}
+
+export interface Import {
+  readonly specifier: string;
+  readonly names: readonly string[];
+  readonly kind: 'import' | 'export' | 'dynamic' | 'require';
+  readonly typeOnly: boolean;
+  readonly line: number;
+}
+
+export interface Call {
+  /** The callee's last name: `c` for `a.b.c()`, `C` for `new C()` and `<C />`. */
+  readonly name: string;
+  /** The innermost named declaration around the call. */
+  readonly within?: string;
+  readonly line: number;
+}
