@@ -1,0 +1,27 @@
+// Folders to open: always copies, so that no edit reaches the repository or node_modules.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { projectRoot, stateDir } from './locations.mjs';
+
+const viem = path.join(projectRoot, 'node_modules/viem');
+const builtOutput = new Set(['_cjs', '_esm', '_types', 'node_modules']);
+
+/** The demo project, a real library of about a thousand TypeScript files; copied once, kept with its edits. */
+export function demoProject(target = path.join(stateDir, 'demo/viem')) {
+  if (fs.existsSync(target)) return target;
+  const partial = `${target}.partial`; // renamed when complete: an interrupted copy is not taken for a finished one
+  fs.rmSync(partial, { recursive: true, force: true });
+  fs.cpSync(viem, partial, { recursive: true, filter: (file) => !builtOutput.has(path.relative(viem, file).split(path.sep)[0]) });
+  fs.renameSync(partial, target);
+  return target;
+}
+
+/** A copy of a folder in test/fixtures that goes with the process. */
+export function temporaryWorkspace(fixture) {
+  const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'context-broker-workspace-'));
+  process.once('exit', () => fs.rmSync(parent, { recursive: true, force: true, maxRetries: 5 }));
+  const target = path.join(parent, fixture);
+  fs.cpSync(path.join(projectRoot, 'test/fixtures', fixture), target, { recursive: true });
+  return target;
+}
