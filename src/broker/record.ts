@@ -1,0 +1,108 @@
+import type { Outcome, Turn } from './assemble.ts';
+import { formsAt, segmentsAt } from './block.ts';
+import { itemsLeft, tokensOf, type Choice } from './choice.ts';
+import { messageOverhead } from './render.ts';
+import { memoryContributors } from './table.ts';
+import { hashOf, withId, type BlockTrace, type FileInBlock, type Trace } from './trace.ts';
+import type { TokenCounter } from './tokens.ts';
+
+export interface BlockText {
+  readonly name: string;
+  /** Exactly what was sent of it; '' when it was dropped. */
+  readonly sent: string;
+  /** What it was before anything was cut. Absent where all of it was sent. */
+  readonly whole?: string;
+  /** Sent beside the prompt. */
+  readonly beside?: string;
+}
+
+export function blockTexts({ choices }: Outcome): BlockText[] {
+  return choices.map(({ measured, step }) => {
+    const sent = step === undefined ? '' : segmentsAt(measured.block, step).join('');
+    const whole = segmentsAt(measured.block, 0).join('');
+    return {
+      name: measured.block.name,
+      sent,
+      ...(whole === sent ? {} : { whole }),
+      ...(measured.block.beside === undefined ? {} : { beside: measured.block.beside }),
+    };
+  });
+}
+
+export function traceOf<Request>(turn: Turn<Request>, outcome: Outcome): Trace {
+  const { choices, messages, budget, ledger, projection } = outcome;
+  const blocks = choices.map((choice) => blockTrace(choice, turn.counter));
+  const admitted = blocks.filter((block) => block.admitted);
+  const dropped = blocks.filter((block) => !block.admitted);
+  const memory = admitted.filter(({ name }) => memoryContributors.has(name));
+  return withId({
+    session: turn.session,
+    command: turn.command,
+    request: turn.text,
+    model: turn.model,
+    window: turn.window,
+    ...budget,
+    estimator: { name: turn.counter.name, approximate: turn.counter.approximate },
+    blocks,
+    admitted: admitted.map(({ name }) => name),
+    admittedTotal: total(admitted),
+    dropped: dropped.map(({ name, originalTokens, priority, reason }) => ({ name, tokens: originalTokens, priority, reason })),
+    memoryTokens: total(memory),
+    memoryIds: [],
+    messageOverhead: messages.length * messageOverhead,
+    layers: ledger.accounts(),
+    ...(projection === undefined ? {} : { projection }),
+    ranking: turn.ranking,
+    degraded: outcome.degraded,
+    compaction: [],
+    shaping: [],
+    steering: [],
+    toolCalls: [],
+    redactions: [],
+    indexVersion: turn.indexVersion,
+    contextHash: hashOf([messages, choices.map(({ measured }) => measured.block.beside ?? '')]),
+    ...(turn.previousHash === undefined ? {} : { previousHash: turn.previousHash }),
+    excluded: [...turn.settings.excluded].sort(),
+  });
+}
+
+const total = (blocks: readonly BlockTrace[]): number => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
+
+function blockTrace(choice: Choice, counter: TokenCounter): BlockTrace {
+  const { measured, step, limit, why } = choice;
+  const { name, layer, priority, mandatory, pinned, source, position, reason } = measured.block;
+  const files = filesOf(choice, counter);
+  const outcome = { ...(limit === undefined ? {} : { limit }), ...(files.length === 0 ? {} : { files }) };
+  return {
+    name,
+    layer,
+    priority,
+    mandatory,
+    pinned,
+    tokens: tokensOf(choice),
+    originalTokens: measured.at(0),
+    source,
+    position,
+    admitted: step !== undefined,
+    version: version(choice),
+    reason: why === undefined ? reason : `${step === undefined ? 'left out' : 'cut'}: ${why}`,
+    ...outcome,
+  };
+}
+
+function version(choice: Choice): string {
+  if (choice.step === undefined) return 'none';
+  if (choice.step === 0) return 'whole';
+  const { left, of } = itemsLeft(choice);
+  return left === of ? `all ${String(of)} items, some shortened` : `${String(left)} of ${String(of)} items`;
+}
+
+function filesOf({ measured, step }: Choice, counter: TokenCounter): FileInBlock[] {
+  if (step === undefined) return [];
+  const forms = formsAt(measured.block, step);
+  return measured.block.items.flatMap(({ path }, index) => {
+    const form = forms[index];
+    if (path === undefined || form === undefined) return [];
+    return [{ path, detail: form.name, tokens: counter.count(form.text), ranges: form.ranges ?? [] }];
+  });
+}
