@@ -1,0 +1,131 @@
+import { ts } from 'ts-morph';
+
+/** What is counted for one function while the walk is inside it. */
+export interface Tally {
+  cyclomatic: number;
+  branches: number;
+}
+
+const { SyntaxKind } = ts;
+
+const branching: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.ConditionalExpression,
+  SyntaxKind.IfStatement,
+  SyntaxKind.ForStatement,
+  SyntaxKind.ForInStatement,
+  SyntaxKind.ForOfStatement,
+  SyntaxKind.WhileStatement,
+  SyntaxKind.DoStatement,
+  SyntaxKind.CatchClause,
+  SyntaxKind.CaseClause,
+]);
+
+const logical: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.AmpersandAmpersandToken,
+  SyntaxKind.BarBarToken,
+  SyntaxKind.QuestionQuestionToken,
+  SyntaxKind.AmpersandAmpersandEqualsToken,
+  SyntaxKind.BarBarEqualsToken,
+  SyntaxKind.QuestionQuestionEqualsToken,
+]);
+
+const branch = 1;
+const pathOnly = 2;
+
+/** What a node may add, by kind: most kinds add nothing and are dismissed by one look. */
+const interest = new Uint8Array(SyntaxKind.Count);
+for (const kind of branching) interest[kind] = branch;
+for (const kind of [
+  SyntaxKind.BinaryExpression,
+  SyntaxKind.PropertyAccessExpression,
+  SyntaxKind.ElementAccessExpression,
+  SyntaxKind.CallExpression,
+  SyntaxKind.BindingElement,
+  SyntaxKind.Parameter,
+  SyntaxKind.ShorthandPropertyAssignment,
+]) {
+  interest[kind] = pathOnly;
+}
+
+/**
+ * Cyclomatic complexity as ESLint's `complexity` rule counts it (lib/rules/complexity.js, variant classic): branches, optional
+ * links of a chain, and default values of parameters and destructuring patterns. One instance a file.
+ */
+export class ComplexityCounter {
+  /** `=` inside a destructuring assignment is a default value, although the tree calls it an assignment. */
+  private readonly defaults = new Set<ts.Node>();
+
+  /** Called for every node in source order; `tally` is that of the innermost function, if there is one. */
+  count(node: ts.Node, tally: Tally | undefined): void {
+    const found = interest[node.kind];
+    if (!found) return;
+    if (found === branch) {
+      this.markLoopTarget(node);
+      add(tally, 1, 1);
+    } else if (ts.isBinaryExpression(node)) {
+      this.countBinary(node, tally);
+    } else if (addsPath(node)) {
+      add(tally, 1, 0);
+    }
+  }
+
+  private countBinary(node: ts.BinaryExpression, tally: Tally | undefined): void {
+    if (this.defaults.has(node)) {
+      add(tally, 1, 0);
+      return;
+    }
+    const operator = node.operatorToken.kind;
+    if (logical.has(operator)) add(tally, 1, 1);
+    else if (operator === SyntaxKind.EqualsToken) this.markPattern(node.left);
+  }
+
+  private markLoopTarget(node: ts.Node): void {
+    if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) {
+      this.markPattern(node.initializer);
+    }
+  }
+
+  private markPattern(target: ts.Expression): void {
+    const pending: ts.Expression[] = [target];
+    for (let next = pending.pop(); next; next = pending.pop()) {
+      if (ts.isArrayLiteralExpression(next)) pending.push(...next.elements);
+      else if (ts.isObjectLiteralExpression(next)) pending.push(...propertyTargets(next));
+      else if (ts.isSpreadElement(next)) pending.push(next.expression);
+      else if (isAssignment(next)) {
+        this.defaults.add(next);
+        pending.push(next.left);
+      }
+    }
+  }
+}
+
+function add(tally: Tally | undefined, paths: number, branches: number): void {
+  if (!tally) return;
+  tally.cyclomatic += paths;
+  tally.branches += branches;
+}
+
+function addsPath(node: ts.Node): boolean {
+  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return node.questionDotToken !== undefined;
+  if (ts.isCallExpression(node)) return node.questionDotToken !== undefined && node.expression.kind !== SyntaxKind.ImportKeyword;
+  if (ts.isBindingElement(node)) return node.initializer !== undefined;
+  if (ts.isParameter(node)) return node.initializer !== undefined && !node.dotDotDotToken;
+  return ts.isShorthandPropertyAssignment(node) && node.objectAssignmentInitializer !== undefined;
+}
+
+function isAssignment(node: ts.Expression): node is ts.BinaryExpression {
+  return (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind >= SyntaxKind.FirstAssignment &&
+    node.operatorToken.kind <= SyntaxKind.LastAssignment
+  );
+}
+
+function propertyTargets(pattern: ts.ObjectLiteralExpression): ts.Expression[] {
+  const targets: ts.Expression[] = [];
+  for (const property of pattern.properties) {
+    if (ts.isPropertyAssignment(property)) targets.push(property.initializer);
+    else if (ts.isSpreadAssignment(property)) targets.push(property.expression);
+  }
+  return targets;
+}

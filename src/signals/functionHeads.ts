@@ -1,0 +1,62 @@
+import { ts } from 'ts-morph';
+import { hasModifier, skipTrivia, unwrapParentheses } from './syntax.ts';
+
+const { SyntaxKind } = ts;
+
+/**
+ * Where ESLint reports a function (`getFunctionHeadLoc`): at the start of the property, field or method that it is the value or the
+ * computed key of; else a free arrow function at its arrow, any other function at its start, `export` and `default` left out.
+ */
+export class FunctionHeads {
+  private readonly sourceFile: ts.SourceFile;
+  private readonly owners = new Map<ts.Node, ts.Node>();
+
+  constructor(sourceFile: ts.SourceFile) {
+    this.sourceFile = sourceFile;
+  }
+
+  /** Looks at a node that may own functions; owners are visited before what they own. */
+  visit(node: ts.Node): void {
+    if (ts.isPropertyAssignment(node)) {
+      this.own(node.initializer, node);
+      this.ownKey(node.name, node);
+    } else if (ts.isPropertyDeclaration(node)) {
+      if (hasModifier(node, SyntaxKind.AccessorKeyword)) return;
+      this.own(node.initializer, node);
+      this.ownKey(node.name, node);
+    } else if (ts.isMethodDeclaration(node) || ts.isAccessor(node)) {
+      this.ownKey(node.name, node);
+    } else if (ts.isBindingElement(node) && node.propertyName) {
+      this.ownKey(node.propertyName, node);
+    }
+  }
+
+  of(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction): number {
+    const owner = this.owners.get(node);
+    if (owner) return owner.getStart(this.sourceFile);
+    if (ts.isArrowFunction(node)) return node.equalsGreaterThanToken.getStart(this.sourceFile);
+    return ts.isFunctionDeclaration(node) ? this.declarationStart(node) : node.getStart(this.sourceFile);
+  }
+
+  /** Parentheses around an expression belong to no ESTree node. */
+  startOf(expression: ts.Expression): number {
+    return unwrapParentheses(expression).getStart(this.sourceFile);
+  }
+
+  private declarationStart(node: ts.FunctionDeclaration): number {
+    const modifiers = node.modifiers;
+    if (modifiers?.[0]?.kind !== SyntaxKind.ExportKeyword) return node.getStart(this.sourceFile);
+    const last = modifiers[1]?.kind === SyntaxKind.DefaultKeyword ? modifiers[1] : modifiers[0];
+    return skipTrivia(this.sourceFile.text, last.end);
+  }
+
+  private own(value: ts.Expression | undefined, owner: ts.Node): void {
+    if (!value) return;
+    const inner = unwrapParentheses(value);
+    if (ts.isArrowFunction(inner) || ts.isFunctionExpression(inner)) this.owners.set(inner, owner);
+  }
+
+  private ownKey(name: ts.PropertyName, owner: ts.Node): void {
+    if (ts.isComputedPropertyName(name)) this.own(name.expression, owner);
+  }
+}

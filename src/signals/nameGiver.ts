@@ -1,0 +1,85 @@
+import { ts } from 'ts-morph';
+import { dottedName, hasModifier, nameText, unwrapAssertions } from './syntax.ts';
+
+type Nameable = ts.FunctionExpression | ts.ArrowFunction | ts.ClassExpression | ts.ObjectLiteralExpression;
+
+/**
+ * Names for what has none of its own: a function takes the name of the variable, property or export that holds it, a member that of
+ * its class or object as well (`Class.method`). Nodes do not know their parents, so the holder, visited first, leaves the name here.
+ */
+export class NameGiver {
+  private readonly sourceFile: ts.SourceFile;
+  private readonly given = new Map<ts.Node, string>();
+
+  constructor(sourceFile: ts.SourceFile) {
+    this.sourceFile = sourceFile;
+  }
+
+  of(node: ts.Node): string | undefined {
+    return this.given.get(node);
+  }
+
+  /** Looks at a node that may hold others. */
+  visit(node: ts.Node): void {
+    if (ts.isVariableDeclaration(node)) {
+      if (ts.isIdentifier(node.name)) this.give(node.initializer, node.name.text);
+    } else if (ts.isBinaryExpression(node)) {
+      if (node.operatorToken.kind === ts.SyntaxKind.EqualsToken) this.give(node.right, () => assignedName(node.left));
+    } else if (ts.isExportAssignment(node)) {
+      this.give(node.expression, node.isExportEquals ? 'export=' : 'default');
+    } else if (ts.isPropertyDeclaration(node)) {
+      this.give(node.initializer, this.given.get(node));
+    } else if (ts.isObjectLiteralExpression(node)) {
+      this.nameProperties(node);
+    }
+  }
+
+  /** The name of a class, given on to its members. */
+  visitClass(node: ts.ClassLikeDeclaration): string {
+    const name = node.name?.text ?? this.given.get(node) ?? (hasModifier(node, ts.SyntaxKind.DefaultKeyword) ? 'default' : '(class)');
+    for (const member of node.members) {
+      this.given.set(member, `${name}.${memberName(member, this.sourceFile)}`);
+    }
+    return name;
+  }
+
+  private nameProperties(node: ts.ObjectLiteralExpression): void {
+    const owner = this.given.get(node);
+    for (const property of node.properties) {
+      if (ts.isShorthandPropertyAssignment(property) || ts.isSpreadAssignment(property)) continue;
+      const key = nameText(property.name, this.sourceFile) ?? '(computed)';
+      const name = owner === undefined ? key : `${owner}.${key}`;
+      if (ts.isPropertyAssignment(property)) this.give(property.initializer, name);
+      else this.given.set(property, name);
+    }
+  }
+
+  private give(value: ts.Expression | undefined, name: string | undefined | (() => string | undefined)): void {
+    if (!value || name === undefined) return;
+    const inner = unwrapAssertions(value);
+    if (!isNameable(inner)) return;
+    const found = typeof name === 'string' ? name : name();
+    if (found !== undefined) this.given.set(inner, found);
+  }
+}
+
+function isNameable(node: ts.Node): node is Nameable {
+  return ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isObjectLiteralExpression(node) || ts.isClassExpression(node);
+}
+
+export function memberName(member: ts.ClassElement | ts.TypeElement, sourceFile: ts.SourceFile): string {
+  if (ts.isConstructorDeclaration(member)) return 'constructor';
+  if (ts.isClassStaticBlockDeclaration(member)) return 'static';
+  if (ts.isIndexSignatureDeclaration(member)) return '[index]';
+  if (ts.isCallSignatureDeclaration(member)) return '()';
+  if (ts.isConstructSignatureDeclaration(member)) return 'new';
+  return nameText(member.name, sourceFile) ?? '(unnamed)';
+}
+
+/** `exports.a`, `module.exports.a` and `this.a` are `a`; `A.prototype.b` is `A.b`. */
+function assignedName(target: ts.Expression): string | undefined {
+  const written = dottedName(target);
+  if (written === undefined) return undefined;
+  if (written === 'module.exports') return 'default';
+  return written.replace(/^(?:module\.exports|exports|this)\./, '').replace('.prototype.', '.');
+}

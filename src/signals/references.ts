@@ -1,0 +1,100 @@
+import { ts } from 'ts-morph';
+import type { Call, Import } from './fileSignals.ts';
+import { importOf, requireNames } from './imports.ts';
+import type { ParsedSource } from './parseSource.ts';
+
+const { SyntaxKind } = ts;
+
+/** Kinds that may refer to something; every other node is dismissed by one look. */
+const referring = new Uint8Array(SyntaxKind.Count);
+for (const kind of [
+  SyntaxKind.CallExpression,
+  SyntaxKind.NewExpression,
+  SyntaxKind.TaggedTemplateExpression,
+  SyntaxKind.JsxOpeningElement,
+  SyntaxKind.JsxSelfClosingElement,
+  SyntaxKind.Decorator,
+  SyntaxKind.ImportDeclaration,
+  SyntaxKind.ExportDeclaration,
+  SyntaxKind.ImportEqualsDeclaration,
+  SyntaxKind.ImportType,
+  SyntaxKind.VariableDeclaration,
+  SyntaxKind.PropertyAccessExpression,
+]) {
+  referring[kind] = 1;
+}
+
+interface FoundCall {
+  readonly name: string;
+  readonly within: string | undefined;
+  position: number;
+}
+
+/** Imports and calls of one file, handed over node by node in source order. */
+export class ReferenceCollector {
+  private readonly source: ParsedSource;
+  private readonly found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
+  private readonly callsWithin = new Map<string | undefined, Map<string, FoundCall>>();
+  /** What a `require('x')` or `import('x')` is taken apart into: known to the node around the call, which comes first. */
+  private readonly namesOfCall = new Map<ts.Node, readonly string[]>();
+
+  constructor(source: ParsedSource) {
+    this.source = source;
+  }
+
+  collect(node: ts.Node, within: string | undefined): void {
+    if (!referring[node.kind]) return;
+    const names = requireNames(node);
+    if (names) this.namesOfCall.set(names.call, names.names);
+    const imported = importOf(node, this.namesOfCall.get(node));
+    if (imported) this.found.push({ import: imported, position: node.getStart(this.source.sourceFile) });
+    else this.collectCall(calleeOf(node), within);
+  }
+
+  imports(): Import[] {
+    return this.found.map((found) => ({ ...found.import, line: this.source.lineAt(found.position) }));
+  }
+
+  calls(): Call[] {
+    const calls: Call[] = [];
+    for (const found of this.callsWithin.values()) {
+      for (const { name, within, position } of found.values()) {
+        const line = this.source.lineAt(position);
+        calls.push(within === undefined ? { name, line } : { name, within, line });
+      }
+    }
+    return calls.sort((a, b) => a.line - b.line);
+  }
+
+  /** Only the first call of a name in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
+  private collectCall(callee: ts.Node | undefined, within: string | undefined): void {
+    const name = callee && lastName(callee);
+    if (!name) return;
+    let calls = this.callsWithin.get(within);
+    if (!calls) this.callsWithin.set(within, (calls = new Map<string, FoundCall>()));
+    const known = calls.get(name.text);
+    if (!known) calls.set(name.text, { name: name.text, within, position: name.position });
+    else if (name.position < known.position) known.position = name.position;
+  }
+}
+
+function calleeOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return node.expression;
+  if (ts.isTaggedTemplateExpression(node)) return node.tag;
+  // A decorator with arguments holds a call, which is visited for itself.
+  if (ts.isDecorator(node)) return ts.isCallExpression(node.expression) ? undefined : node.expression;
+  if (!ts.isJsxOpeningElement(node) && !ts.isJsxSelfClosingElement(node)) return undefined;
+  const tag = node.tagName;
+  return ts.isIdentifier(tag) && /^[^\p{Lu}]/u.test(tag.text) ? undefined : tag;
+}
+
+function lastName(callee: ts.Node): { readonly text: string; readonly position: number } | undefined {
+  let inner = callee;
+  while (ts.isParenthesizedExpression(inner) || ts.isNonNullExpression(inner) || ts.isExpressionWithTypeArguments(inner)) {
+    inner = inner.expression;
+  }
+  const name = ts.isPropertyAccessExpression(inner) ? inner.name : inner;
+  if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) return name.text ? { text: name.text, position: name.end } : undefined;
+  if (!ts.isElementAccessExpression(name) || !ts.isStringLiteralLike(name.argumentExpression)) return undefined;
+  return { text: name.argumentExpression.text, position: name.argumentExpression.end };
+}

@@ -1,0 +1,204 @@
+import { ts } from 'ts-morph';
+import { ComplexityCounter, type Tally } from './complexity.ts';
+import type { FunctionSignal } from './fileSignals.ts';
+import { FunctionHeads } from './functionHeads.ts';
+import { NameGiver } from './nameGiver.ts';
+import type { ParsedSource } from './parseSource.ts';
+import type { ReferenceCollector } from './references.ts';
+import { hasModifier } from './syntax.ts';
+
+/** What a node sees around it. Shared by all nodes of one function: a scope is made only where a function or a name begins. */
+interface Scope {
+  readonly tally: Tally | undefined;
+  /** The innermost named declaration. */
+  readonly within: string | undefined;
+}
+
+/** A function that the walk has entered; its tally is complete when the walk is over. */
+interface FoundFunction extends Tally {
+  readonly name: string;
+  readonly kind: FunctionSignal['kind'];
+  readonly node: ts.Node;
+  readonly reportedAt: number;
+}
+
+/** What is looked for. */
+export interface WalkWishes {
+  readonly complexity: boolean;
+  readonly references: ReferenceCollector | undefined;
+}
+
+type Member = ts.MethodDeclaration | ts.AccessorDeclaration | ts.ConstructorDeclaration;
+
+const { SyntaxKind } = ts;
+
+/** Types hold no functions and no calls: only an `import('x')` makes them worth a visit. */
+const typeKinds = kindTable([SyntaxKind.TypeParameter, SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration]);
+typeKinds.fill(1, SyntaxKind.FirstTypeNode, SyntaxKind.LastTypeNode + 1);
+
+/** Kinds that open a scope or give a name to what they hold; every other node is passed by. */
+const holders = kindTable([
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.FunctionExpression,
+  SyntaxKind.ArrowFunction,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.Constructor,
+  SyntaxKind.GetAccessor,
+  SyntaxKind.SetAccessor,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.ClassStaticBlockDeclaration,
+  SyntaxKind.ClassDeclaration,
+  SyntaxKind.ClassExpression,
+  SyntaxKind.VariableDeclaration,
+  SyntaxKind.BinaryExpression,
+  SyntaxKind.ExportAssignment,
+  SyntaxKind.ObjectLiteralExpression,
+  SyntaxKind.PropertyAssignment,
+  SyntaxKind.BindingElement,
+]);
+
+function kindTable(kinds: readonly ts.SyntaxKind[]): Uint8Array {
+  const table = new Uint8Array(SyntaxKind.Count);
+  for (const kind of kinds) table[kind] = 1;
+  return table;
+}
+
+/** One pass over a file, in source order: functions with their complexity, and references on the way. */
+export function walkSource(source: ParsedSource, wishes: WalkWishes): FunctionSignal[] {
+  const walk = new SourceWalk(source, wishes);
+  walk.run();
+  if (!wishes.complexity) return [];
+  const { sourceFile, lineAt } = source;
+  return walk.functions.map(({ name, kind, node, reportedAt, cyclomatic, branches }) => {
+    const { line, character } = sourceFile.getLineAndCharacterOfPosition(reportedAt);
+    const from = lineAt(node.getStart(sourceFile));
+    return { name, kind, line: line + 1, column: character, from, to: lineAt(node.end), cyclomatic, branches };
+  });
+}
+
+/** Iterative, so that no nesting can overflow the stack; nodes know no parents, so their scope travels beside them. */
+class SourceWalk {
+  readonly functions: FoundFunction[] = [];
+  private readonly nodes: ts.Node[] = [];
+  private readonly scopes: Scope[] = [];
+  private readonly counter: ComplexityCounter | undefined;
+  private readonly references: ReferenceCollector | undefined;
+  private readonly names: NameGiver;
+  private readonly heads: FunctionHeads;
+  private readonly skipTypes: boolean;
+  private readonly source: ParsedSource;
+
+  constructor(source: ParsedSource, wishes: WalkWishes) {
+    this.source = source;
+    this.counter = wishes.complexity ? new ComplexityCounter() : undefined;
+    this.references = wishes.references;
+    this.names = new NameGiver(source.sourceFile);
+    this.heads = new FunctionHeads(source.sourceFile);
+    this.skipTypes = !source.text.includes('import(');
+  }
+
+  run(): void {
+    this.children(this.source.sourceFile, { tally: undefined, within: undefined });
+    for (let node = this.nodes.pop(); node; node = this.nodes.pop()) {
+      const scope = this.scopes.pop();
+      if (!scope) return;
+      this.counter?.count(node, scope.tally);
+      this.references?.collect(node, scope.within);
+      if (holders[node.kind]) this.enter(node, scope);
+      else this.children(node, scope);
+    }
+  }
+
+  /** Tokens, identifiers and literals have nothing below them. */
+  private readonly collect = (child: ts.Node): void => {
+    if (child.kind >= SyntaxKind.FirstNode && !(this.skipTypes && typeKinds[child.kind])) this.nodes.push(child);
+  };
+
+  private children(node: ts.Node, scope: Scope): void {
+    const base = this.nodes.length;
+    ts.forEachChild(node, this.collect);
+    reverseFrom(this.nodes, base);
+    while (this.scopes.length < this.nodes.length) this.scopes.push(scope);
+  }
+
+  private childrenApart(node: ts.Node, scopeOf: (child: ts.Node) => Scope): void {
+    const base = this.nodes.length;
+    ts.forEachChild(node, this.collect);
+    reverseFrom(this.nodes, base);
+    for (const child of this.nodes.slice(base)) this.scopes.push(scopeOf(child));
+  }
+
+  private enter(node: ts.Node, scope: Scope): void {
+    this.names.visit(node);
+    this.heads.visit(node);
+    if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node)) this.enterFunction(node, scope);
+    else if (ts.isMethodDeclaration(node) || ts.isAccessor(node) || ts.isConstructorDeclaration(node)) this.enterMember(node, scope);
+    else if (ts.isPropertyDeclaration(node)) this.enterField(node, scope);
+    else if (ts.isClassLike(node)) this.children(node, { tally: scope.tally, within: this.names.visitClass(node) });
+    else if (ts.isClassStaticBlockDeclaration(node)) this.enterStaticBlock(node, scope);
+    else if (ts.isVariableDeclaration(node)) this.enterVariable(node, scope);
+    else this.children(node, scope);
+  }
+
+  private enterFunction(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction, scope: Scope): void {
+    if (!node.body) {
+      this.children(node, scope);
+      return;
+    }
+    const isDefault = ts.isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
+    const name = node.name?.text ?? this.names.of(node) ?? (isDefault ? 'default' : undefined);
+    const kind = ts.isArrowFunction(node) ? 'arrow' : 'function';
+    this.children(node, this.open(node, kind, name, this.heads.of(node), scope));
+  }
+
+  /** Decorators and a computed name run outside of the member's own path. */
+  private enterMember(node: Member, scope: Scope): void {
+    const name = this.names.of(node) ?? scope.within;
+    const outer = { tally: scope.tally, within: name };
+    const inner = node.body ? this.open(node, memberKind(node), name, node.getStart(this.source.sourceFile), scope) : outer;
+    this.childrenApart(node, (child) => (child === node.name || ts.isDecorator(child) ? outer : inner));
+  }
+
+  /** A field's value is a path of its own, except that ESLint counts an `accessor`'s to what is around it. */
+  private enterField(node: ts.PropertyDeclaration, scope: Scope): void {
+    const name = this.names.of(node);
+    const outer = { tally: scope.tally, within: name };
+    const own = node.initializer && !hasModifier(node, SyntaxKind.AccessorKeyword) && !hasModifier(node, SyntaxKind.AbstractKeyword);
+    const inner = own ? this.open(node.initializer, 'initializer', name, this.heads.startOf(node.initializer), scope) : outer;
+    this.childrenApart(node, (child) => (child === node.initializer ? inner : outer));
+  }
+
+  private enterStaticBlock(node: ts.ClassStaticBlockDeclaration, scope: Scope): void {
+    const start = node.getStart(this.source.sourceFile);
+    this.children(node, this.open(node, 'static block', this.names.of(node), start, scope));
+  }
+
+  /** Outside of functions a variable is a named declaration of its own. */
+  private enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
+    const named = scope.within === undefined && ts.isIdentifier(node.name);
+    this.children(node, named ? { tally: scope.tally, within: node.name.text } : scope);
+  }
+
+  private open(node: ts.Node, kind: FunctionSignal['kind'], name: string | undefined, reportedAt: number, outer: Scope): Scope {
+    const shown = name ?? (outer.within === undefined ? '(anonymous)' : `(anonymous in ${outer.within})`);
+    const found = { name: shown, kind, node, reportedAt, cyclomatic: 1, branches: 0 };
+    this.functions.push(found);
+    return { tally: found, within: name ?? outer.within };
+  }
+}
+
+function memberKind(node: Member): FunctionSignal['kind'] {
+  if (ts.isConstructorDeclaration(node)) return 'constructor';
+  if (ts.isGetAccessor(node)) return 'getter';
+  return ts.isSetAccessor(node) ? 'setter' : 'method';
+}
+
+function reverseFrom(nodes: ts.Node[], base: number): void {
+  for (let low = base, high = nodes.length - 1; low < high; low++, high--) {
+    const [first, last] = [nodes[low], nodes[high]];
+    if (first && last) {
+      nodes[low] = last;
+      nodes[high] = first;
+    }
+  }
+}
