@@ -17,11 +17,16 @@ export function demoProject(target = path.join(stateDir, 'demo/viem')) {
   return target;
 }
 
+/** An empty folder that goes with the process. */
+export function temporaryFolder() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'context-broker-test-'));
+  process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
 /** A copy of a folder in test/fixtures that goes with the process. */
 export function temporaryWorkspace(fixture) {
-  const parent = fs.mkdtempSync(path.join(os.tmpdir(), 'context-broker-workspace-'));
-  process.once('exit', () => fs.rmSync(parent, { recursive: true, force: true, maxRetries: 5 }));
-  const target = path.join(parent, fixture);
+  const target = path.join(temporaryFolder(), fixture);
   fs.cpSync(path.join(projectRoot, 'test/fixtures', fixture), target, { recursive: true });
   return target;
 }
