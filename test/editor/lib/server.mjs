@@ -119,7 +119,7 @@ function watchOutput(child, log) {
 }
 
 function stopper(child, temporaryDir) {
-  const signal = (name) => {
+  const send = (name) => {
     try {
       if (child.pid) process.kill(-child.pid, name);
     } catch (error) {
@@ -127,16 +127,20 @@ function stopper(child, temporaryDir) {
     }
   };
   const cleanUp = () => {
-    signal('SIGKILL');
+    send('SIGKILL');
     if (temporaryDir) fs.rmSync(temporaryDir, { recursive: true, force: true, maxRetries: 5 });
   };
   process.once('exit', cleanUp); // also when the script fails
+  // The server is in a process group of its own, so no Ctrl+C reaches it; ended by a signal, Node would skip the line above.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    if (process.listenerCount(signal) === 0) process.once(signal, () => process.exit(1));
+  }
   return async () => {
     const gone = new Promise((resolve) => {
       if (!child.pid || child.exitCode !== null || child.signalCode !== null) resolve();
       else child.once('exit', resolve);
     });
-    signal('SIGTERM');
+    send('SIGTERM');
     await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 3000))]);
     process.off('exit', cleanUp);
     cleanUp();

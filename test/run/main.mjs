@@ -1,0 +1,46 @@
+// Installs what is missing, runs the steps one after the other, whatever became of the one before, and sums up.
+import { parseArgs } from 'node:util';
+import { browserEditorRuns } from '../editor/lib/locations.mjs';
+import { ensureChromium, ensureEditor, ensurePackages, say, SetupError } from '../editor/lib/steps.mjs';
+import { runStep } from './runStep.mjs';
+import { steps } from './steps.mjs';
+import { printSummary } from './summary.mjs';
+
+/** @param {string[]} args */
+export async function main(args) {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { grep: { type: 'string' } } });
+  const unknown = positionals.find((name) => !steps.some((step) => step.name === name));
+  if (unknown) throw new Error(`No such step: ${unknown}. There are ${steps.map(({ name }) => name).join(', ')}.`);
+  const chosen = steps.filter(({ name, neededBy = [] }) => {
+    return positionals.length === 0 || positionals.includes(name) || neededBy.some((other) => positionals.includes(other));
+  });
+  const results = (await prepare(chosen)) ?? (await runAll(chosen, values.grep));
+  process.exitCode = printSummary(results) ? 0 : 1;
+}
+
+/** @returns {Promise<import('./runStep.mjs').Result[] | undefined>} results only if it failed */
+async function prepare(chosen) {
+  const started = Date.now();
+  try {
+    await ensurePackages();
+    if (browserEditorRuns && chosen.some(({ editor }) => editor)) {
+      await ensureEditor();
+      await ensureChromium();
+    }
+    return undefined;
+  } catch (error) {
+    console.error(error instanceof SetupError ? error.message : error);
+    return [{ name: 'install', passed: 0, failed: 1, skipped: 0, ms: Date.now() - started, note: 'could not install what the tests need' }];
+  }
+}
+
+async function runAll(chosen, grep) {
+  const results = [];
+  for (const step of chosen) {
+    say(step.title);
+    const result = await runStep(step, grep);
+    if (result.note) console.log(result.note);
+    results.push(result);
+  }
+  return results;
+}
