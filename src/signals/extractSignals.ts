@@ -1,32 +1,70 @@
-import type { FileSignals } from './fileSignals.ts';
-import { parseSource } from './parseSource.ts';
+import type { FileSignals, FunctionSignal } from './fileSignals.ts';
+import type { Outline } from './outline.ts';
+import { outlineSource } from './outlineSource.ts';
+import { parseSource, type ParsedSource } from './parseSource.ts';
 import { ReferenceCollector } from './references.ts';
+import { defaultTraceId, defaultTracesTag, traceRules } from './traces.ts';
 import { walkSource } from './walkSource.ts';
 
-export function extractSignals(path: string, text: string): FileSignals {
+export interface ExtractOptions {
+  /** The JSDoc tag that names requirements, without `@`. */
+  readonly tracesTag?: string;
+  /** A regular expression for one requirement ID; one that does not compile is replaced by the default, and noted. */
+  readonly traceId?: string;
+}
+
+/**
+ * Everything that one file tells: TypeScript or JavaScript, by the extension of `path`, which is not read. Never throws; what could
+ * not be derived is empty and has a note.
+ */
+export function extractSignals(path: string, text: string, options: ExtractOptions = {}): FileSignals {
   const outcome = parseSource(path, text);
-  if (outcome.kind === 'failed')
-    return {
-      partial: true,
-      notes: [outcome.note],
-      signatures: [],
-      functions: [],
-      declarations: [],
-      missingTraces: [],
-      imports: [],
-      calls: [],
-    };
-  const source = outcome.source;
-  const references = new ReferenceCollector(source);
-  const functions = walkSource(source, { complexity: true, references });
-  return {
-    partial: source.notes.length > 0,
-    notes: source.notes,
-    signatures: [],
-    functions,
-    declarations: [],
-    missingTraces: [],
-    imports: references.imports(),
-    calls: references.calls(),
-  };
+  if (outcome.kind === 'failed') return { ...noSignals, partial: true, notes: [outcome.note] };
+  const { source } = outcome;
+  const { rules, note } = traceRules(options.tracesTag ?? defaultTracesTag, options.traceId ?? defaultTraceId);
+  const notes = note === undefined ? [...source.notes] : [...source.notes, note];
+  const outline = guarded('Declarations', notes, () => outlineSource(source, rules, notes));
+  const walked = walk(source, notes);
+  return { partial: source.notes.length > 0, notes, ...outlined(outline), ...walked };
+}
+
+const noSignals: Omit<FileSignals, 'partial' | 'notes'> = {
+  signatures: [],
+  functions: [],
+  declarations: [],
+  missingTraces: [],
+  imports: [],
+  calls: [],
+};
+
+function outlined(outline: Outline | undefined): Pick<FileSignals, 'signatures' | 'declarations' | 'missingTraces'> {
+  if (!outline) return { signatures: [], declarations: [], missingTraces: [] };
+  return { signatures: outline.signatures, declarations: outline.declarations, missingTraces: outline.missingTraces };
+}
+
+/** Complexity and references share one pass; when that fails, each gets a pass of its own, so that one failure costs only one of them. */
+function walk(source: ParsedSource, notes: string[]): Pick<FileSignals, 'functions' | 'imports' | 'calls'> {
+  const together = guarded('', [], () => walkBoth(source, true, new ReferenceCollector(source)));
+  if (together) return together;
+  const functions = guarded('Complexity', notes, () => walkSource(source, { complexity: true, references: undefined }));
+  const references = guarded('References', notes, () => walkBoth(source, false, new ReferenceCollector(source)));
+  return { functions: functions ?? [], imports: references?.imports ?? [], calls: references?.calls ?? [] };
+}
+
+function walkBoth(
+  source: ParsedSource,
+  complexity: boolean,
+  references: ReferenceCollector,
+): { readonly functions: readonly FunctionSignal[] } & Pick<FileSignals, 'imports' | 'calls'> {
+  const functions = walkSource(source, { complexity, references });
+  return { functions, imports: references.imports(), calls: references.calls() };
+}
+
+function guarded<T>(analysis: string, notes: string[], derive: () => T): T | undefined {
+  try {
+    return derive();
+  } catch (error) {
+    notes.push(`${analysis} could not be derived: ${error instanceof Error ? error.message : String(error)}.`);
+    return undefined;
+  }
 }
