@@ -1,6 +1,6 @@
 import { admit, type ContextOverflowError } from './admission.ts';
 import type { Message } from './block.ts';
-import { budgetFor, projectionFor, type Budget, type ProjectionSettings, type Window } from './budget.ts';
+import { budgetFor, projectionFor, type Budget, type ProjectionSettings, type ReserveSettings, type Window } from './budget.ts';
 import { tokensOf, type Choice } from './choice.ts';
 import { collect, type CollectLimits, type ContributorRegistry } from './contributor.ts';
 import { fit } from './fit.ts';
@@ -14,13 +14,13 @@ import type { ModelIdentity, RankedFile, Trace } from './trace.ts';
 import { blockTexts, traceOf, type BlockText } from './record.ts';
 
 export interface BudgetSettings {
-  /** Of the window, kept free for the estimator's error. */
-  readonly marginPercent: number;
+  readonly reserve: ReserveSettings;
   readonly projection: ProjectionSettings;
-  /** Reservations the user set, in tokens. */
+  /** Reservations the user set, in tokens of the budget of a 128,000-token window. */
   readonly layers: Partial<Record<Layer, number>>;
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
+  readonly limits: CollectLimits;
 }
 
 /** Everything a turn's assembly depends on. */
@@ -64,12 +64,11 @@ export async function assemble<Request>(
   registry: ContributorRegistry<Request>,
   turn: Turn<Request>,
   signal: AbortSignal,
-  limits?: CollectLimits,
 ): Promise<Assembly | ContextOverflowError> {
   const chosen = { pinned: new Set(turn.settings.pinned), excluded: new Set(turn.settings.excluded) };
-  const { blocks, degraded } = await collect(registry, turn.request, chosen, signal, limits);
+  const { blocks, degraded } = await collect(registry, turn.request, chosen, signal, turn.settings.limits);
   const collected = blocks.map((block): Choice => ({ measured: new MeasuredBlock(block, turn.counter), step: 0 }));
-  const budget = budgetFor(turn.window, turn.settings.marginPercent);
+  const budget = budgetFor(turn.window, turn.settings.reserve);
   const { reservations, clamped } = reservationsFor(budget.budget, turn.settings.layers);
   const overhead = overheadFor(collected);
   const ledger = new Ledger(budget.budget, reservations, overhead);

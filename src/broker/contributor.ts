@@ -57,8 +57,6 @@ export interface CollectLimits {
   readonly contributed: number;
 }
 
-export const defaultLimits: CollectLimits = { own: 500, contributed: 1_500 };
-
 export interface Collected {
   readonly blocks: Block[];
   /** `name: what went wrong`, one for each contributor that failed or was late. */
@@ -71,7 +69,7 @@ export async function collect<Request>(
   request: Request,
   chosen: { readonly pinned: ReadonlySet<string>; readonly excluded: ReadonlySet<string> },
   signal: AbortSignal,
-  limits: CollectLimits = defaultLimits,
+  limits: CollectLimits,
 ): Promise<Collected> {
   const taking = registry.all().filter(({ row }) => !chosen.excluded.has(row.name) || essential.has(row.name));
   const results = await Promise.all(taking.map((one) => collectOne(one, request, signal, limits)));

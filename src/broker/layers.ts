@@ -26,21 +26,19 @@ export const referenceBudget = 89_600;
 export type Reservations = Readonly<Record<Layer, number>>;
 
 /**
- * Reservations for `budget` tokens: `floor(default * budget / 89,600)`, or what the user set for a layer.
- * Where the user's figures leave too little, first the other layers shrink in proportion, then the user's own:
- * the sum never exceeds the budget. `clamped` names the layers that got less than the user set.
+ * Reservations for `budget` tokens: `floor(figure * budget / 89,600)`, the figure being the default or what the user set for a layer.
+ * Where that is more than there is, first the layers left at their default shrink in proportion, then the user's own: the sum never
+ * exceeds the budget. `clamped` names the user's layers that got less than they were set to.
  */
 export function reservationsFor(budget: number, set: Partial<Record<Layer, number>> = {}): { reservations: Reservations; clamped: Layer[] } {
-  const isSet = (layer: Layer): boolean => set[layer] !== undefined;
-  const wanted = (layer: Layer): number => set[layer] ?? Math.floor((defaultReservations[layer] * budget) / referenceBudget);
+  const isSet = (layer: Layer): boolean => (set[layer] ?? defaultReservations[layer]) !== defaultReservations[layer];
+  const wanted = (layer: Layer): number => Math.floor(((set[layer] ?? defaultReservations[layer]) * budget) / referenceBudget);
   const sum = (some: readonly Layer[]): number => some.reduce((total, layer) => total + wanted(layer), 0);
   const mine = layers.filter(isSet);
-  const others = layers.filter((layer) => !isSet(layer));
   const mineShare = Math.min(1, budget / Math.max(1, sum(mine)));
   const left = budget - mine.reduce((total, layer) => total + Math.floor(wanted(layer) * mineShare), 0);
-  const othersShare = Math.min(1, left / Math.max(1, sum(others)));
-  const share = (layer: Layer): number => (isSet(layer) ? mineShare : othersShare);
-  const entries = layers.map((layer) => [layer, Math.floor(wanted(layer) * share(layer))] as const);
+  const othersShare = Math.min(1, left / Math.max(1, sum(layers.filter((layer) => !isSet(layer)))));
+  const entries = layers.map((layer) => [layer, Math.floor(wanted(layer) * (isSet(layer) ? mineShare : othersShare))] as const);
   const reservations = Object.fromEntries(entries) as Record<Layer, number>;
   return { reservations, clamped: mine.filter((layer) => reservations[layer] < wanted(layer)) };
 }

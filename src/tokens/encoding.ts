@@ -32,7 +32,7 @@ export class Encoding {
     for (const line of ranks.bpe_ranks.split('\n')) {
       const [, offset, ...tokens] = line.split(' ');
       for (const [index, token] of tokens.entries()) {
-        const bytes = Buffer.from(token, 'base64').latin1Slice();
+        const bytes = Buffer.from(token, 'base64').toString('latin1');
         this.#ranks.set(bytes, Number(offset) + index);
         this.#bytes[Number(offset) + index] = bytes;
       }
@@ -48,7 +48,7 @@ export class Encoding {
   }
 
   #countPiece(piece: string): number {
-    const bytes = isAscii(piece) ? piece : Buffer.from(piece).latin1Slice();
+    const bytes = isAscii(piece) ? piece : Buffer.from(piece).toString('latin1');
     if (this.#ranks.has(bytes)) return 1;
     const known = this.#pieces.get(piece);
     if (known !== undefined) return known;

@@ -73,5 +73,25 @@ function listFolder(
 }
 
 function isLinkToFile(entry: fs.Dirent, directory: string): boolean {
-  return entry.isSymbolicLink() && (fs.statSync(path.join(directory, entry.name), { throwIfNoEntry: false })?.isFile() ?? false);
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return fs.statSync(path.join(directory, entry.name)).isFile();
+  } catch {
+    return false; // a dangling link or a loop of links
+  }
+}
+
+/** How a single path fares under the ignore rules on its way from the root: `private` names it in a `.contextignore`. */
+export function standingOf(root: string, file: string, globs: readonly string[]): 'in' | 'ignored' | 'private' {
+  const parts = file.split('/');
+  let rules = IgnoreRules.forRoot(globs, () => undefined);
+  let standing: 'in' | 'ignored' = 'in';
+  for (let depth = 0; depth < parts.length; depth++) {
+    const folder = parts.slice(0, depth).join('/');
+    rules = rules.enter(path.join(root, folder), folder, new Set(['.gitignore', '.contextignore']));
+    const name = parts.slice(0, depth + 1).join('/') + (depth === parts.length - 1 ? '' : '/');
+    if (rules.isPrivate(name)) return 'private';
+    if (rules.ignores(name)) standing = 'ignored';
+  }
+  return standing;
 }

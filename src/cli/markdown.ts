@@ -1,0 +1,19 @@
+import type { Assembled, SignalsReport } from '../engine/api.ts';
+import { traceMarkdown } from '../engine/traceMarkdown.ts';
+import { fenced } from '../contributors/fence.ts';
+
+/** The whole prompt for a reader: what goes in and what stays out first, then every message. */
+export function assemblyMarkdown({ trace, messages }: Assembled): string {
+  const parts = messages.map(({ role, content }, place) => `## Message ${String(place + 1)}, ${role}\n\n${fenced(content, 'a.md')}`);
+  return `${traceMarkdown(trace)}\n${parts.join('\n')}`;
+}
+
+export function signalsMarkdown({ files }: SignalsReport): string {
+  return files
+    .map(({ path, problem, signatures, functions }) => {
+      const rows = functions.filter(({ cyclomatic }) => cyclomatic >= 5).sort((a, b) => b.cyclomatic - a.cyclomatic);
+      const hotspots = rows.map(({ name, line, cyclomatic }) => `- ${name}, line ${String(line)}: cyclomatic ${String(cyclomatic)}\n`).join('');
+      return `## ${path}\n${problem === undefined ? '' : `\n${problem}\n`}\n${signatures.map((line) => `- \`${line}\`\n`).join('')}${hotspots === '' ? '' : `\nHotspots:\n${hotspots}`}`;
+    })
+    .join('\n');
+}

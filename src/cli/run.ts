@@ -1,0 +1,180 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { LocalEngine } from '../engine/localEngine.ts';
+import type { AssembleRequest, AssembleResult, IndexProgress, SignalsReport } from '../engine/api.ts';
+import { settingsFrom, type Settings, type SettingSchemas } from '../engine/settings.ts';
+import { estimators } from '../tokens/counter.ts';
+import { assemblyMarkdown, signalsMarkdown } from './markdown.ts';
+import { choiceOption, commands, parseCommandLine, tokenOption, usage, UsageError, type CommandLine } from './options.ts';
+
+/** What of package.json the command line needs: its version and the defaults of the settings. */
+export interface Manifest {
+  readonly version: string;
+  readonly contributes: { readonly configuration: readonly { readonly properties: object }[] };
+}
+
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly now: () => Date;
+  readonly manifest: Manifest;
+}
+
+const oldestNode = 20;
+const done = 0;
+const failed = 1;
+const wrongUsage = 2;
+
+/** Runs one command line; resolves with the exit code. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  try {
+    if (Number(process.versions.node.split('.')[0]) < oldestNode) {
+      throw new UsageError(`Node ${String(oldestNode)} or newer is needed, this is ${process.versions.node}`);
+    }
+    return await dispatch(parseCommandLine(args), terminal);
+  } catch (error) {
+    const isUsage = error instanceof UsageError;
+    terminal.err(`context-broker: ${error instanceof Error ? error.message : String(error)}\n`);
+    if (isUsage) terminal.err('Run with --help to see the options.\n');
+    return isUsage ? wrongUsage : failed;
+  }
+}
+
+async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> {
+  const { values, positionals } = line;
+  const [name, ...rest] = positionals;
+  if (values.help) terminal.out(usage);
+  else if (values.version) terminal.out(`${terminal.manifest.version}\n`);
+  else if (name === 'assemble' && rest.length === 0) return await runAssemble(values, terminal);
+  else if (name === 'signals') return await runSignals(values, rest, terminal);
+  else if (name === undefined) throw new UsageError('say what to do: assemble or signals');
+  else throw new UsageError(name === 'assemble' ? `assemble takes the task with --task, not ${rest.join(' ')}` : `${name} is not a command; there are assemble and signals`);
+  return done;
+}
+
+/** The manifest's defaults, but for what the command line says. */
+function settingsOf({ manifest }: Terminal, given: Readonly<Record<string, unknown>> = {}): Settings {
+  const schemas = Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as SettingSchemas;
+  return settingsFrom(schemas, (name) => given[name]).settings;
+}
+
+async function openEngine(workspace: string, { tracesTag, traceId, maxFileKilobytes }: Settings, state?: string): Promise<LocalEngine> {
+  if (!fs.statSync(workspace, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`--workspace ${workspace} is not a folder`);
+  const engine = new LocalEngine();
+  await engine.open({
+    roots: [{ name: path.basename(workspace), path: workspace }],
+    exclude: [],
+    tracesTag,
+    traceId,
+    maxFileKilobytes,
+    ...(state === undefined ? {} : { state }),
+  });
+  return engine;
+}
+
+async function runAssemble(values: CommandLine['values'], terminal: Terminal): Promise<number> {
+  const started = performance.now();
+  const workspace = path.resolve(terminal.cwd, values.workspace);
+  const format = choiceOption('format', values.format, ['markdown', 'json']);
+  const request = requestOf(values, workspace, terminal);
+  const state = path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal));
+  const engine = await openEngine(workspace, request.settings, state);
+  await engine.index({ onProgress: progressTo(terminal) });
+  const indexed = performance.now();
+  const result = await engine.assemble(request);
+  if (result.kind === 'ContextOverflowError') throw new Error(overflowMessage(result));
+  const elapsedMs = Math.round(performance.now() - started);
+  await record(engine, result, elapsedMs, terminal);
+  const timing = values.timing ? { timing: { indexMs: Math.round(indexed - started), elapsedMs } } : {};
+  const { messages, trace, files } = result;
+  terminal.out(format === 'json' ? `${JSON.stringify({ messages, trace, files, ...timing })}\n` : assemblyMarkdown(result));
+  return done;
+}
+
+/** A trace that cannot be written never costs the answer. */
+async function record(engine: LocalEngine, result: Extract<AssembleResult, { kind: 'assembled' }>, elapsedMs: number, terminal: Terminal): Promise<void> {
+  const { trace, messages, blocks } = result;
+  try {
+    await engine.record({ timestamp: terminal.now().toISOString(), elapsedMs, trace, messages, blocks });
+  } catch (error) {
+    terminal.err(`context-broker: the trace was not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
+  }
+}
+
+const overflowMessage = ({ block, tokens, mandatoryTokens, budget }: Extract<AssembleResult, { kind: 'ContextOverflowError' }>): string =>
+  `ContextOverflowError: ${block} needs ${String(tokens)} tokens, all mandatory blocks together ${String(mandatoryTokens)}, the budget has ${String(budget)}. ` +
+  'Shorten the task, attach less or choose a larger --window.';
+
+function requestOf(values: CommandLine['values'], workspace: string, terminal: Terminal): AssembleRequest {
+  if (values.task === undefined) throw new UsageError('say what is to be done with --task TEXT');
+  const absolute = (file: string): string => path.resolve(workspace, file);
+  const settings = settingsOf(terminal, {
+    estimator: choiceOption('estimator', values.estimator, estimators),
+    'projection.tokens': values.projection === undefined ? undefined : tokenOption('projection', values.projection, 0),
+  });
+  return {
+    text: values.task === '-' ? fs.readFileSync(0, 'utf8') : values.task,
+    command: choiceOption('command', values.command.replace(/^\//u, ''), commands),
+    session: 'command line',
+    model: { id: 'any', vendor: 'command line', family: '' },
+    window: { tokens: tokenOption('window', values.window, 1), kind: 'total', source: '--window' },
+    settings,
+    workingState: { ...(values.active === undefined ? {} : { active: { path: absolute(values.active), line: 1 } }), unsaved: [], diagnostics: [] },
+    references: (values.reference ?? []).map((label) => ({ label, path: absolute(label), kind: isFolder(absolute(label)) ? 'folder' : 'file' })),
+    tools: [],
+    history: [],
+    degraded: values.active !== undefined && !fs.existsSync(absolute(values.active)) ? [`--active ${values.active} does not exist`] : [],
+  };
+}
+
+const isFolder = (absolute: string): boolean => fs.statSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** One folder a workspace below the user's cache. */
+function defaultState(workspace: string, { env }: Terminal): string {
+  const cache =
+    env['XDG_CACHE_HOME'] ??
+    (process.platform === 'win32' ? env['LOCALAPPDATA'] : undefined) ??
+    path.join(os.homedir(), process.platform === 'darwin' ? 'Library/Caches' : '.cache');
+  return path.join(cache, 'context-broker', workspace.replaceAll(/[^\w.-]+/gu, '-').replace(/^-/u, ''));
+}
+
+async function runSignals(values: CommandLine['values'], files: readonly string[], terminal: Terminal): Promise<number> {
+  const workspace = path.resolve(terminal.cwd, values.workspace);
+  const format = choiceOption('format', values.format, ['markdown', 'json']);
+  const engine = await openEngine(workspace, settingsOf(terminal));
+  const wanted = files.map((file) => relativeTo(workspace, file));
+  const report = await engine.signals(wanted, { onProgress: progressTo(terminal) });
+  const missing = wanted.filter((file) => !report.files.some(({ path: found }) => found === file));
+  for (const file of missing) terminal.err(`context-broker: ${file} is not a code file of the workspace, or its ignore files leave it out\n`);
+  terminal.out(format === 'json' ? `${JSON.stringify(signalsJson(report))}\n` : signalsMarkdown(report));
+  return missing.length > 0 ? failed : done;
+}
+
+const relativeTo = (workspace: string, file: string): string =>
+  path.relative(workspace, path.resolve(workspace, file)).split(path.sep).join('/');
+
+const signalsJson = ({ files }: SignalsReport): object => ({
+  files: files.map(({ path: file, partial, notes, problem, signatures, functions, missingTraces, imports, calls }) => ({
+    path: file,
+    partial,
+    ...(problem === undefined && notes.length === 0 ? {} : { problem: problem ?? notes.join('; ') }),
+    signatures,
+    functions,
+    missingTraces,
+    imports,
+    calls,
+  })),
+});
+
+/** A line on standard error for long indexing, where somebody is watching. */
+function progressTo({ err }: Terminal): (progress: IndexProgress) => void {
+  let next = performance.now() + 1_000;
+  return ({ done: files, total }) => {
+    if (performance.now() < next) return;
+    next = performance.now() + 1_000;
+    err(`indexing: ${String(files)} of ${String(total)} files\n`);
+  };
+}

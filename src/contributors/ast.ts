@@ -1,0 +1,83 @@
+import { dropLastFirst, type Item } from '../broker/block.ts';
+import type { Contributor } from '../broker/contributor.ts';
+import type { FileSignals } from '../signals/fileSignals.ts';
+import { oneLine } from './fence.ts';
+import type { TurnRequest } from './request.ts';
+
+const mostTargets = 5;
+const neighbourhoods = 3;
+
+interface Signalled {
+  readonly path: string;
+  readonly signals: FileSignals;
+}
+
+/** Signals of the target files: signatures, hotspots, branch points, missing traces, call neighbourhood; as many rows each as the settings say. */
+export const ast: Contributor<TurnRequest> = {
+  name: 'ast',
+  collect: ({ targets, files, identifiers, settings }) => {
+    const all = targets.slice(0, mostTargets).flatMap(({ path }): Signalled[] => {
+      const signals = files.signals(path);
+      return signals === undefined ? [] : [{ path, signals }];
+    });
+    const rows = settings.signalRows;
+    const items = [...signatures(all, rows), ...hotspots(all, rows, settings.hotspot), ...branchPoints(all, rows), ...missingTraces(all, rows), ...calls(all, identifiers)];
+    if (items.length === 0) return undefined;
+    return {
+      source: all.map(({ path }) => path).join(', '),
+      reason: 'signals of the files closest to the request',
+      head: '## Signals\n',
+      items,
+      ladder: dropLastFirst(items),
+    };
+  },
+};
+
+const row = (path: string, kind: string, text: string): Item => ({ label: `${kind} ${text}`, path, forms: [{ name: 'row', text: `- ${kind}: ${text}\n` }] });
+
+const signatures = (all: readonly Signalled[], rows: number): Item[] =>
+  all
+    .flatMap(({ path, signals }) => signals.signatures.slice(0, 2).map((line) => row(path, 'signature', `${oneLine(line)} (${path})`)))
+    .slice(0, rows);
+
+function hotspots(all: readonly Signalled[], rows: number, from: number): Item[] {
+  return all
+    .flatMap(({ path, signals }) => signals.functions.map((one) => ({ path, ...one })))
+    .filter(({ cyclomatic }) => cyclomatic >= from)
+    .sort((a, b) => b.cyclomatic - a.cyclomatic)
+    .slice(0, rows)
+    .map(({ path, name, line, cyclomatic }) => row(path, 'hotspot', `${name} ${path}:${String(line)}, cyclomatic ${String(cyclomatic)} (ESLint-compatible)`));
+}
+
+function branchPoints(all: readonly Signalled[], rows: number): Item[] {
+  return all
+    .flatMap(({ path, signals }) => signals.functions.map((one) => ({ path, ...one })))
+    .filter(({ branches }) => branches > 0)
+    .sort((a, b) => b.branches - a.branches)
+    .slice(0, rows)
+    .map(({ path, name, line, branches }) => row(path, 'branch point', `${name} ${path}:${String(line)}, ${String(branches)} branches`));
+}
+
+/** Only where the project uses the tag at all: elsewhere every symbol would be missing one. */
+function missingTraces(all: readonly Signalled[], rows: number): Item[] {
+  if (!all.some(({ signals }) => signals.declarations.some(({ traces }) => traces.length > 0))) return [];
+  return all
+    .flatMap(({ path, signals }) => signals.missingTraces.map(({ name, line }) => row(path, 'no @traces', `${name} ${path}:${String(line)}`)))
+    .slice(0, rows);
+}
+
+/** Who calls what among the target files, for the symbols the request names, else for their first exports. */
+function calls(all: readonly Signalled[], identifiers: readonly string[]): Item[] {
+  const exported = all.flatMap(({ path, signals }) =>
+    signals.declarations.filter((one) => one.exported && one.container === undefined).map(({ name }) => ({ path, name })),
+  );
+  const named = exported.filter(({ name }) => identifiers.includes(name));
+  const symbols = (named.length > 0 ? named : exported).slice(0, neighbourhoods);
+  return symbols.flatMap(({ path, name }) => {
+    const callers = all.flatMap(({ signals }) => signals.calls.filter((call) => call.name === name).flatMap(({ within }) => within ?? []));
+    const callees = all.find((one) => one.path === path)?.signals.calls.filter(({ within }) => within === name).map((call) => call.name) ?? [];
+    if (callers.length + callees.length === 0) return [];
+    const list = (names: readonly string[]): string => [...new Set(names)].slice(0, 6).join(', ') || 'nothing here';
+    return [row(path, 'calls', `${name}: called by ${list(callers)}; calls ${list(callees)}`)];
+  });
+}

@@ -1,0 +1,15 @@
+const languages: Readonly<Record<string, string>> = { mts: 'ts', cts: 'ts', mjs: 'js', cjs: 'js', markdown: 'md', yml: 'yaml' };
+
+/** Text of a file or tool as data: in a code fence longer than any inside it. Ends with a line break. */
+export function fenced(text: string, path = ''): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/gu)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const extension = /\.(\w+)$/u.exec(path)?.[1]?.toLowerCase() ?? '';
+  return `${fence}${languages[extension] ?? extension}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
+}
+
+/** One line of what may be several. */
+export const oneLine = (text: string, most = 240): string => {
+  const line = text.replace(/\s+/gu, ' ').trim();
+  return line.length <= most ? line : `${[...line.slice(0, most)].slice(0, -1).join('')}…`;
+};

@@ -1,0 +1,66 @@
+import type { TokenCounter } from '../broker/tokens.ts';
+import type { Window } from '../broker/budget.ts';
+import type { LineRange } from '../broker/block.ts';
+import type { ModelIdentity } from '../broker/trace.ts';
+import type { FileSignals } from '../signals/fileSignals.ts';
+import type { Target } from '../signals/rank.ts';
+
+/** What contributors of one turn see. Paths are workspace-relative with forward slashes. */
+export interface TurnRequest {
+  readonly text: string;
+  /** Without the slash; '' for a plain question. */
+  readonly command: string;
+  readonly model: ModelIdentity & { readonly toolCalling?: boolean };
+  readonly window: Window;
+  /** Input budget in tokens: contributors scale what they offer to it. */
+  readonly budget: number;
+  readonly counter: TokenCounter;
+  readonly references: readonly ResolvedReference[];
+  readonly working: Working;
+  readonly tools: readonly { readonly name: string; readonly description: string; readonly inputSchema?: unknown }[];
+  /** Completed pairs, oldest first. */
+  readonly history: readonly { readonly request: string; readonly response: string }[];
+  readonly settings: ContributorSettings;
+  readonly targets: readonly Target[];
+  /** Stems of the request's telling words, and identifiers it spells out. */
+  readonly words: readonly string[];
+  readonly identifiers: readonly string[];
+  readonly files: Files;
+}
+
+export interface ContributorSettings {
+  readonly historyPairs: number;
+  /** Most tokens for the working state. */
+  readonly workingStateTokens: number;
+  /** Rows of each kind of signal. */
+  readonly signalRows: number;
+  /** Cyclomatic complexity from which a function is a hotspot. */
+  readonly hotspot: number;
+}
+
+/** The workspace as contributors may see it. */
+export interface Files {
+  /** All paths, sorted. */
+  readonly paths: readonly string[];
+  signals(path: string): FileSignals | undefined;
+  /** The present text, unsaved changes included; undefined when it cannot be read. */
+  text(path: string): string | undefined;
+}
+
+export interface ResolvedReference {
+  readonly kind: 'file' | 'selection' | 'symbol' | 'folder' | 'text';
+  readonly label: string;
+  /** Relative where it lies in the workspace, else as given. */
+  readonly path?: string;
+  readonly range?: LineRange;
+  /** What it refers to; absent for folders and where it cannot be read. */
+  readonly text?: string;
+  readonly problem?: string;
+}
+
+export interface Working {
+  readonly active?: { readonly path: string; readonly line: number; readonly selection?: { readonly range: LineRange; readonly text: string } };
+  readonly unsaved: readonly string[];
+  readonly diagnostics: readonly { readonly path: string; readonly line: number; readonly severity: 'error' | 'warning'; readonly message: string }[];
+  readonly branch?: string;
+}

@@ -1,0 +1,19 @@
+import type { Contributor } from '../broker/contributor.ts';
+import type { TurnRequest } from './request.ts';
+
+/** Names in the prompt, schemas beside it; both are counted. */
+export const tools: Contributor<TurnRequest> = {
+  name: 'tools',
+  collect: ({ tools: enabled }) => {
+    if (enabled.length === 0) return undefined;
+    const names = enabled.map(({ name }) => name).join(', ');
+    return {
+      source: `${String(enabled.length)} enabled tools`,
+      reason: 'referenced in the request',
+      head: '',
+      items: [{ label: names, forms: [{ name: 'full', text: `Tools: ${names}\n` }] }],
+      ladder: [],
+      beside: JSON.stringify(enabled),
+    };
+  },
+};

@@ -1,0 +1,168 @@
+import type { ContextOverflowError } from '../broker/admission.ts';
+import type { LineRange, Message } from '../broker/block.ts';
+import type { Window } from '../broker/budget.ts';
+import type { BlockText } from '../broker/record.ts';
+import type { Calibration, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
+import type { FileSignals } from '../signals/fileSignals.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * The engine as plain data: the same for the editor (in a worker thread), the command line and unit tests (in process).
+ * Every call can be cancelled and then rejects with an AbortError.
+ */
+export interface Engine {
+  /** Chooses the workspace; what was indexed of another one is forgotten. */
+  open(workspace: Workspace): Promise<void>;
+  /** Lists and reads the workspace. Calls while one is under way join it. */
+  index(options?: CallOptions<IndexProgress>): Promise<IndexSummary>;
+  /** Takes in changes: a file's unsaved text, or news of the disk. */
+  update(changes: readonly Change[]): Promise<void>;
+  assemble(request: AssembleRequest, options?: CallOptions<IndexProgress>): Promise<AssembleResult>;
+  /** Signals of these files (workspace-relative), or of all. */
+  signals(files: readonly string[], options?: CallOptions<IndexProgress>): Promise<SignalsReport>;
+  count(texts: readonly string[], estimator: string): Promise<number[]>;
+  /** Writes a turn to the state folder and gives it back as it will be read. */
+  record(turn: TurnRecord): Promise<void>;
+  /** Recorded turns, newest first, without their texts. */
+  turns(limit: number): Promise<TurnSummary[]>;
+  /** The texts of a recorded turn. */
+  turnText(id: string): Promise<TurnText | undefined>;
+  dispose(): Promise<void>;
+}
+
+export interface CallOptions<Progress> {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Workspace {
+  readonly roots: readonly { readonly name: string; readonly path: string }[];
+  /** Glob patterns as in `files.exclude`. */
+  readonly exclude: readonly string[];
+  readonly tracesTag: string;
+  readonly traceId: string;
+  readonly maxFileKilobytes: number;
+  /** Where turns are recorded. Absent: nowhere. */
+  readonly state?: string;
+}
+
+export interface IndexProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface IndexSummary {
+  /** Code files with signals. */
+  readonly files: number;
+  /** Files and folders that could only be read in part or not at all. */
+  readonly problems: readonly { readonly path: string; readonly problem: string }[];
+  readonly version: string;
+}
+
+export interface Change {
+  /** Absolute. */
+  readonly path: string;
+  /** What the editor holds unsaved; `null` once it holds nothing of its own; absent when the disk changed. */
+  readonly text?: string | null;
+}
+
+export interface Reference {
+  readonly kind: 'file' | 'selection' | 'symbol' | 'folder' | 'text';
+  /** As the user sees it. */
+  readonly label: string;
+  /** Absolute. */
+  readonly path?: string;
+  readonly range?: LineRange;
+  /** For references that are not files. */
+  readonly text?: string;
+}
+
+export interface Diagnostic {
+  readonly path: string;
+  readonly line: number;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+/** What the person is looking at. Paths are absolute. */
+export interface WorkingState {
+  readonly active?: { readonly path: string; readonly line: number; readonly selection?: { readonly range: LineRange; readonly text: string } };
+  readonly unsaved: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly branch?: string;
+}
+
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema?: unknown;
+}
+
+export interface Exchange {
+  readonly request: string;
+  readonly response: string;
+}
+
+export interface AssembleRequest {
+  readonly text: string;
+  /** Without the slash; '' for a plain question. */
+  readonly command: string;
+  readonly session: string;
+  readonly model: ModelIdentity & { readonly toolCalling?: boolean };
+  /** Absent when the model does not say. */
+  readonly window?: Window;
+  readonly settings: Settings;
+  readonly workingState: WorkingState;
+  readonly references: readonly Reference[];
+  readonly tools: readonly ToolDeclaration[];
+  /** Completed pairs, oldest first. */
+  readonly history: readonly Exchange[];
+  readonly previousHash?: string;
+  /** What the caller already had to do without. */
+  readonly degraded: readonly string[];
+}
+
+/** What the pack holds of a file. */
+export interface PackedFile {
+  readonly path: string;
+  /** `full`: all of it; `outline`: whole declarations of it; `signatures`; `mention`: its path alone. Absent: only ranked. */
+  readonly detail?: 'full' | 'outline' | 'signatures' | 'mention';
+  readonly tokens: number;
+  readonly rank: number;
+  readonly ranges: readonly LineRange[];
+  readonly why: string;
+}
+
+export interface Assembled {
+  readonly kind: 'assembled';
+  readonly messages: readonly Message[];
+  readonly blocks: readonly BlockText[];
+  readonly trace: Trace;
+  readonly files: readonly PackedFile[];
+}
+
+export type AssembleResult = Assembled | (ContextOverflowError & { readonly trace?: undefined });
+
+export interface SignalsReport {
+  readonly files: readonly (FileSignals & { readonly path: string; readonly problem?: string })[];
+}
+
+/** What sending added to an assembled turn. */
+export interface Sent {
+  readonly usage: Usage;
+  readonly calibration?: Calibration;
+  readonly toolCalls: readonly ToolCallTrace[];
+  readonly degraded: readonly string[];
+}
+
+export interface TurnRecord {
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly elapsedMs: number;
+  readonly trace: Trace;
+  readonly messages: readonly Message[];
+  readonly blocks: readonly BlockText[];
+}
+
+export type TurnSummary = Pick<TurnRecord, 'timestamp' | 'elapsedMs' | 'trace'>;
+export type TurnText = Pick<TurnRecord, 'messages' | 'blocks'>;

@@ -1,0 +1,162 @@
+import { assemble, type Turn } from '../broker/assemble.ts';
+import { tokens, type TokenCounter } from '../broker/tokens.ts';
+import { fallbackContributors, ownContributors } from '../contributors/registry.ts';
+import type { TurnRequest } from '../contributors/request.ts';
+import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
+import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
+import type {
+  AssembleRequest,
+  AssembleResult,
+  CallOptions,
+  Change,
+  Engine,
+  IndexProgress,
+  IndexSummary,
+  SignalsReport,
+  TurnRecord,
+  TurnSummary,
+  TurnText,
+  Workspace,
+} from './api.ts';
+import { packedFiles } from './packedFiles.ts';
+import { turnRequestOf, windowOf } from './turnRequest.ts';
+import { WorkspaceIndex } from './workspaceIndex.ts';
+
+const nowhere: Workspace = { roots: [], exclude: [], tracesTag: 'traces', traceId: '', maxFileKilobytes: 1_024 };
+const never = new AbortController().signal;
+
+/** The engine in this very thread. */
+export class LocalEngine implements Engine {
+  #index = new WorkspaceIndex(nowhere);
+  readonly #counters = new Map<Estimator, Promise<TokenCounter>>();
+
+  open(workspace: Workspace): Promise<void> {
+    this.#index = new WorkspaceIndex(workspace);
+    return Promise.resolve();
+  }
+
+  async index(options: CallOptions<IndexProgress> & { readonly rebuild?: boolean } = {}): Promise<IndexSummary> {
+    const index = this.#index;
+    if (options.rebuild === true) index.rebuild();
+    await index.ready(options.signal, options.onProgress);
+    return index.summary;
+  }
+
+  update(changes: readonly Change[]): Promise<void> {
+    this.#index.update(changes);
+    return Promise.resolve();
+  }
+
+  async assemble(request: AssembleRequest, options: CallOptions<IndexProgress> = {}): Promise<AssembleResult> {
+    const signal = options.signal ?? never;
+    const index = this.#index;
+    await index.ready(signal, options.onProgress);
+    const { counter, degraded } = await this.#counterFor(request.settings.estimator);
+    signal.throwIfAborted();
+    const notes = [...request.degraded, ...degraded, ...(request.window === undefined ? ['contextDiscovery'] : [])];
+    try {
+      return await this.#assembled(request, index, counter, notes, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const reason = error instanceof Error ? error.message : String(error);
+      return this.#fallback(request, counter, [...notes, `assembly: ${reason}`], signal);
+    }
+  }
+
+  async signals(files: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<SignalsReport> {
+    const index = this.#index;
+    await index.ready(options.signal, options.onProgress);
+    const wanted = new Set(files);
+    const found = index.code.files.filter((file) => wanted.size === 0 || wanted.has(file.path));
+    return { files: found.map(({ path, signals, problem }) => ({ path, ...signals, ...(problem === undefined ? {} : { problem }) })) };
+  }
+
+  async count(texts: readonly string[], estimator: string): Promise<number[]> {
+    const { counter } = await this.#counterFor(estimator);
+    return texts.map((text) => counter.count(text));
+  }
+
+  record(turn: TurnRecord): Promise<void> {
+    const { state } = this.#index.workspace;
+    return new Promise((resolve) => {
+      if (state !== undefined) appendTurn(state, turn);
+      resolve();
+    });
+  }
+
+  turns(limit: number): Promise<TurnSummary[]> {
+    const turns = this.#recorded(limit, parseTurn);
+    return Promise.resolve(turns.map(({ timestamp, elapsedMs, trace }) => ({ timestamp, elapsedMs, trace })));
+  }
+
+  turnText(id: string): Promise<TurnText | undefined> {
+    const [turn] = this.#recorded(1, (value) => (parseTurn(value)?.trace.id === id ? parseTurn(value) : undefined));
+    return Promise.resolve(turn === undefined ? undefined : { messages: turn.messages, blocks: turn.blocks });
+  }
+
+  dispose(): Promise<void> {
+    return this.open(nowhere);
+  }
+
+  #recorded(limit: number, parse: (value: unknown) => TurnRecord | undefined): TurnRecord[] {
+    const { state } = this.#index.workspace;
+    return state === undefined ? [] : readTurns(state, limit, parse);
+  }
+
+  async #assembled(request: AssembleRequest, index: WorkspaceIndex, counter: TokenCounter, degraded: string[], signal: AbortSignal): Promise<AssembleResult> {
+    const turnRequest = turnRequestOf(request, index, counter);
+    const files = index.summary.problems.slice(0, 20).map(({ path, problem }) => `index: ${path === '' ? '' : `${path} `}${problem}`);
+    const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files]);
+    const result = await assemble(ownContributors(), turn, signal);
+    if (result.kind === 'ContextOverflowError') return result;
+    return { ...result, files: packedFiles(result.trace, (path) => index.code.get(path)?.lines ?? 0) };
+  }
+
+  async #fallback(request: AssembleRequest, counter: TokenCounter, degraded: string[], signal: AbortSignal): Promise<AssembleResult> {
+    const bare = { ...request, references: [], workingState: { unsaved: [], diagnostics: [] }, history: [] };
+    const empty = new WorkspaceIndex(nowhere);
+    const turn = turnOf(request, turnRequestOf(bare, empty, counter), '', counter, degraded);
+    const result = await assemble(fallbackContributors(), turn, signal);
+    return result.kind === 'ContextOverflowError' ? result : { ...result, files: [] };
+  }
+
+  async #counterFor(name: string): Promise<{ counter: TokenCounter; degraded: string[] }> {
+    const estimator = estimators.find((known) => known === name) ?? 'o200k_base';
+    const degraded = estimator === name ? [] : [`settings: ${name} is not an estimator, o200k_base counts instead`];
+    const loading = this.#counters.get(estimator) ?? createCounter(estimator).then(branded);
+    this.#counters.set(estimator, loading);
+    return { counter: await loading, degraded };
+  }
+}
+
+const branded = (counter: { name: string; approximate: boolean; count(text: string): number }): TokenCounter => ({
+  name: counter.name,
+  approximate: counter.approximate,
+  count: (text) => tokens(counter.count(text)),
+});
+
+function turnOf(request: AssembleRequest, turnRequest: TurnRequest, indexVersion: string, counter: TokenCounter, degraded: string[]): Turn<TurnRequest> {
+  const { id, vendor, family } = request.model;
+  return {
+    session: request.session,
+    command: request.command,
+    text: request.text,
+    model: { id, vendor, family },
+    window: windowOf(request),
+    settings: request.settings.budget,
+    counter,
+    request: turnRequest,
+    ranking: turnRequest.targets.map(({ path, rank, why }) => ({ path, rank, why })),
+    indexVersion,
+    ...(request.previousHash === undefined ? {} : { previousHash: request.previousHash }),
+    degraded,
+  };
+}
+
+/** A record that an older or broken version wrote is skipped. */
+function parseTurn(value: unknown): TurnRecord | undefined {
+  const turn = value as Partial<TurnRecord> | null;
+  const trace = turn?.trace as Partial<TurnRecord['trace']> | undefined;
+  const isWhole = typeof trace?.id === 'string' && Array.isArray(trace.blocks) && Array.isArray(turn?.messages) && Array.isArray(turn.blocks);
+  return isWhole && typeof turn?.timestamp === 'string' ? (turn as TurnRecord) : undefined;
+}

@@ -1,0 +1,110 @@
+import type { BudgetSettings } from '../broker/assemble.ts';
+import { layers } from '../broker/layers.ts';
+
+/** All settings, checked, frozen, passed as values. Names and defaults are the manifest's. */
+export interface Settings {
+  readonly estimator: string;
+  readonly budget: BudgetSettings;
+  /** Tokens, where a model does not say its window. */
+  readonly fallbackWindow: number;
+  readonly historyPairs: number;
+  readonly workingStateTokens: number;
+  /** Rows of each kind of signal. */
+  readonly signalRows: number;
+  /** Cyclomatic complexity from which a function is a hotspot. */
+  readonly hotspot: number;
+  readonly tracesTag: string;
+  readonly traceId: string;
+  /** Glob patterns. */
+  readonly exclude: readonly string[];
+  readonly maxFileKilobytes: number;
+  readonly toolRounds: number;
+  readonly shownTurns: number;
+}
+
+/** What the manifest says of one setting. */
+export interface SettingSchema {
+  readonly type?: string | readonly string[];
+  readonly default?: unknown;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly enum?: readonly unknown[];
+  readonly items?: { readonly enum?: readonly unknown[] };
+}
+
+export type SettingSchemas = Readonly<Record<string, SettingSchema>>;
+
+export const prefix = 'contextBroker.';
+
+/**
+ * Checks every setting against the manifest: a value of the wrong type becomes the default, a number out of range the nearest bound,
+ * each with a warning that names it. `read` gets the name without the prefix.
+ */
+export function settingsFrom(schemas: SettingSchemas, read: (name: string) => unknown): { settings: Settings; warnings: string[] } {
+  const warnings: string[] = [];
+  const get = <Value>(name: string): Value => {
+    const schema = schemas[prefix + name];
+    if (schema === undefined) throw new Error(`the manifest has no setting ${prefix}${name}`);
+    const { value, warning } = checked(schema, read(name));
+    if (warning !== undefined) warnings.push(`settings: ${prefix}${name} ${warning}`);
+    return value as Value;
+  };
+  const projectionTokens = get<number | null>('projection.tokens');
+  const settings: Settings = {
+    estimator: get('estimator'),
+    budget: {
+      reserve: { minimum: get('budget.reserveMinimum'), percent: get('budget.reservePercent'), marginPercent: get('budget.marginPercent') },
+      projection: {
+        codePercent: get('projection.percent'),
+        otherPercent: get('projection.otherPercent'),
+        minimum: get('projection.minimum'),
+        ...(projectionTokens === null ? {} : { tokens: projectionTokens }),
+      },
+      layers: Object.fromEntries(layers.map((layer) => [layer, get<number>(`layers.${layer}`)])),
+      pinned: get('contributors.pinned'),
+      excluded: get('contributors.excluded'),
+      limits: { own: get('contributors.timeLimit'), contributed: get('contributors.contributedTimeLimit') },
+    },
+    fallbackWindow: get('budget.fallbackWindow'),
+    historyPairs: get('history.pairs'),
+    workingStateTokens: get('workingState.tokens'),
+    signalRows: get('signals.rows'),
+    hotspot: get('signals.hotspot'),
+    tracesTag: get('signals.tracesTag'),
+    traceId: get('signals.tracesId'),
+    exclude: get('index.exclude'),
+    maxFileKilobytes: get('index.maxFileKilobytes'),
+    toolRounds: get('chat.toolRounds'),
+    shownTurns: get('trace.shownTurns'),
+  };
+  return { settings: Object.freeze(settings), warnings };
+}
+
+function checked(schema: SettingSchema, raw: unknown): { value: unknown; warning?: string } {
+  const value = raw ?? schema.default;
+  const types = [schema.type ?? []].flat();
+  const instead = `is ${shown(value)}; ${shown(schema.default)} is used`;
+  if (raw === '' || !types.some((type) => isOfType(type, value))) return { value: schema.default, warning: instead };
+  if (schema.enum !== undefined && !schema.enum.includes(value)) return { value: schema.default, warning: instead };
+  if (typeof value === 'number') return clamped(schema, value);
+  if (Array.isArray(value)) {
+    const known = value.filter((item) => typeof item === 'string' && (schema.items?.enum?.includes(item) ?? true));
+    return known.length === value.length ? { value } : { value: known, warning: `has entries that mean nothing: ${shown(value)}` };
+  }
+  return { value };
+}
+
+function clamped({ minimum = -Infinity, maximum = Infinity }: SettingSchema, value: number): { value: number; warning?: string } {
+  const inside = Math.min(Math.max(value, minimum), maximum);
+  return inside === value ? { value } : { value: inside, warning: `is ${shown(value)}; ${shown(inside)} is used, the nearest it can be` };
+}
+
+function isOfType(type: string, value: unknown): boolean {
+  if (type === 'integer') return Number.isSafeInteger(value);
+  if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
+  if (type === 'array') return Array.isArray(value);
+  if (type === 'null') return value === null;
+  return typeof value === type;
+}
+
+const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';

@@ -1,0 +1,41 @@
+import type { BlockTrace, Trace } from '../broker/trace.ts';
+
+const number = new Intl.NumberFormat('en-US');
+const count = (tokens: number): string => number.format(tokens);
+
+/** What went in, what stayed out and why, for a reader. */
+export function traceMarkdown(trace: Trace): string {
+  const { budget, reserve, margin, window, estimator, blocks, admittedTotal, messageOverhead, projection, degraded, ranking } = trace;
+  const about = estimator.approximate ? 'about ' : '';
+  const share = projection === undefined ? '' : `- Injected: ${count(projection.used)} of ${count(projection.budget)} tokens\n`;
+  return `# Context for: ${trace.request.split('\n')[0] ?? ''}
+
+- Sent: ${about}${count(admittedTotal)} tokens of ${count(budget)}, and ${count(messageOverhead)} for the messages around them (${estimator.name})
+- Window: ${count(window.tokens)} tokens (${window.kind}, ${window.source}), reserve ${count(reserve)}, margin ${count(margin)}
+${share}${degraded.map((what) => `- Degraded: ${what}\n`).join('')}
+## In
+
+| block | tokens | of | version | why |
+|---|---:|---:|---|---|
+${rows(blocks.filter(({ admitted }) => admitted))}
+## Left out
+
+${leftOut(blocks)}
+## Files, best first
+
+${ranking.slice(0, 15).map(({ path, rank, why }) => `${String(rank)}. ${path}: ${why}\n`).join('') || 'None.\n'}`;
+}
+
+const rows = (blocks: readonly BlockTrace[]): string =>
+  blocks
+    .map(({ name, tokens, originalTokens, version, reason, source }) => `| ${name} | ${count(tokens)} | ${count(originalTokens)} | ${version} | ${cell(reason)} (${cell(source)}) |\n`)
+    .join('');
+
+function leftOut(blocks: readonly BlockTrace[]): string {
+  const lines = blocks
+    .filter(({ tokens, originalTokens }) => tokens < originalTokens)
+    .map(({ name, tokens, originalTokens, reason }) => `- ${name}: ${count(originalTokens - tokens)} tokens, ${reason}\n`);
+  return lines.join('') || 'Nothing.\n';
+}
+
+const cell = (text: string): string => (text.length > 120 ? `${text.slice(0, 119)}…` : text).replaceAll('|', '\\|').replaceAll('\n', ' ');

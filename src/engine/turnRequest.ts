@@ -1,0 +1,82 @@
+import type { Window } from '../broker/budget.ts';
+import { budgetFor } from '../broker/budget.ts';
+import type { TokenCounter } from '../broker/tokens.ts';
+import type { ResolvedReference, TurnRequest, Working } from '../contributors/request.ts';
+import { mentionsIn } from '../signals/mentions.ts';
+import { rankFiles } from '../signals/rank.ts';
+import { queryWords } from '../signals/words.ts';
+import { currentBranch } from '../workspace/branch.ts';
+import type { AssembleRequest, Reference, WorkingState } from './api.ts';
+import type { WorkspaceIndex } from './workspaceIndex.ts';
+
+/** The window in force, and what to say where the model does not tell it. */
+export const windowOf = (request: AssembleRequest): Window =>
+  request.window ?? { tokens: request.settings.fallbackWindow, kind: 'total', source: 'assumed: the model does not say' };
+
+/** Turns what the editor or the command line sent into what contributors see: relative paths, resolved references, ranked files. */
+export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, counter: TokenCounter): TurnRequest {
+  const references = request.references.map((reference) => resolve(reference, index));
+  const working = workingOf(request.workingState, index);
+  const targets = rankFiles(index.code, index.graph, {
+    text: request.text,
+    attached: references.flatMap(({ kind, path, problem }) => (path === undefined || kind === 'folder' || problem !== undefined ? [] : [path])),
+    ...(working.active === undefined ? {} : { active: working.active.path }),
+  });
+  const window = windowOf(request);
+  return {
+    text: request.text,
+    command: request.command,
+    model: request.model,
+    window,
+    budget: budgetFor(window, request.settings.budget.reserve).budget,
+    counter,
+    references,
+    working,
+    tools: request.tools,
+    history: request.history,
+    settings: request.settings,
+    targets,
+    words: queryWords(request.text),
+    identifiers: mentionsIn(request.text).identifiers,
+    files: {
+      paths: index.paths,
+      signals: (path) => index.code.get(path)?.signals,
+      text: (path) => index.text(path),
+    },
+  };
+}
+
+function resolve(reference: Reference, index: WorkspaceIndex): ResolvedReference {
+  const { kind, label, path: absolute, range } = reference;
+  const base = { kind, label, ...(range === undefined ? {} : { range }) };
+  if (absolute === undefined) return { ...base, ...(reference.text === undefined ? { problem: 'has nothing to read' } : { text: reference.text }) };
+  const placed = { ...base, path: index.relative(absolute) ?? absolute };
+  if (index.isPrivate(absolute)) return { ...placed, problem: 'is kept out by .contextignore' };
+  if (kind === 'folder') return placed;
+  const content = reference.text === undefined ? index.content(absolute) : { text: reference.text };
+  if ('problem' in content) return { ...placed, problem: content.problem };
+  if (content.text.includes('\0')) return { ...placed, problem: 'is not text' };
+  return { ...placed, text: range === undefined || reference.text !== undefined ? content.text : linesOf(content.text, range) };
+}
+
+const linesOf = (text: string, [from, to]: readonly [number, number]): string =>
+  text
+    .split('\n')
+    .slice(from - 1, to)
+    .join('\n');
+
+function workingOf(state: WorkingState, index: WorkspaceIndex): Working {
+  const visible = (absolute: string): string | undefined => (index.isPrivate(absolute) ? undefined : index.relative(absolute));
+  const active = state.active === undefined ? undefined : visible(state.active.path);
+  const root = index.workspace.roots[0]?.path;
+  const branch = state.branch ?? (root === undefined ? undefined : currentBranch(root));
+  return {
+    ...(state.active === undefined || active === undefined ? {} : { active: { ...state.active, path: active } }),
+    unsaved: state.unsaved.flatMap((path) => visible(path) ?? []),
+    diagnostics: state.diagnostics.flatMap((one) => {
+      const path = visible(one.path);
+      return path === undefined ? [] : [{ ...one, path }];
+    }),
+    ...(branch === undefined ? {} : { branch }),
+  };
+}

@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads';
+import type { AssembleRequest, AssembleResult, CallOptions, Change, Engine, IndexProgress, IndexSummary, SignalsReport, TurnRecord, TurnSummary, TurnText, Workspace } from './api.ts';
+import { RpcClient } from './rpc.ts';
+
+/** Deeply nested code needs a deep stack in the parser, in megabytes. */
+const stackMb = 32;
+
+/**
+ * The engine in a worker thread, started on the first call. A worker that dies rejects what is under way and is replaced at the next call,
+ * which opens the workspace again.
+ */
+export class WorkerEngine implements Engine {
+  readonly #script: string;
+  readonly #onDeath: (error: Error) => void;
+  #worker: Worker | undefined;
+  #client: RpcClient | undefined;
+  #workspace: Workspace | undefined;
+
+  /** `script`: the engine's bundle, absolute. */
+  constructor(script: string, onDeath: (error: Error) => void) {
+    this.#script = script;
+    this.#onDeath = onDeath;
+  }
+
+  async open(workspace: Workspace): Promise<void> {
+    this.#workspace = workspace;
+    if (this.#client !== undefined) await this.#client.call('open', [workspace]);
+  }
+
+  index(options: CallOptions<IndexProgress> & { readonly rebuild?: boolean } = {}): Promise<IndexSummary> {
+    return this.#call('index', [], options);
+  }
+
+  /** Before the first call there is nothing to update: indexing will read what the editor told last. */
+  update(changes: readonly Change[]): Promise<void> {
+    return this.#call('update', [changes]);
+  }
+
+  assemble(request: AssembleRequest, options: CallOptions<IndexProgress> = {}): Promise<AssembleResult> {
+    return this.#call('assemble', [request], options);
+  }
+
+  signals(files: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<SignalsReport> {
+    return this.#call('signals', [files], options);
+  }
+
+  count(texts: readonly string[], estimator: string): Promise<number[]> {
+    return this.#call('count', [texts, estimator]);
+  }
+
+  record(turn: TurnRecord): Promise<void> {
+    return this.#call('record', [turn]);
+  }
+
+  turns(limit: number): Promise<TurnSummary[]> {
+    return this.#call('turns', [limit]);
+  }
+
+  turnText(id: string): Promise<TurnText | undefined> {
+    return this.#call('turnText', [id]);
+  }
+
+  async dispose(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    this.#client = undefined;
+    await worker?.terminate();
+  }
+
+  #call<Result>(method: string, args: readonly unknown[], options?: object): Promise<Result> {
+    return this.#start().call<Result>(method, args, options as Record<string, unknown> | undefined);
+  }
+
+  #start(): RpcClient {
+    if (this.#client !== undefined) return this.#client;
+    const worker = new Worker(this.#script, { resourceLimits: { stackSizeMb: stackMb, maxOldGenerationSizeMb: 4_096 }, stdout: false });
+    const client = new RpcClient(worker);
+    const die = (error: Error): void => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      this.#client = undefined;
+      client.fail(error);
+      this.#onDeath(error);
+    };
+    worker.on('error', die);
+    worker.on('exit', (code) => {
+      die(new Error(`the engine stopped with code ${String(code)}`));
+    });
+    worker.unref();
+    this.#worker = worker;
+    this.#client = client;
+    if (this.#workspace !== undefined) void client.call('open', [this.#workspace]);
+    return client;
+  }
+}

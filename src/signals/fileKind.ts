@@ -1,0 +1,28 @@
+/** What a path says of a file's role. Generated and minified files are recognised by their text (see `textKind`). */
+export type FileKind = 'source' | 'test' | 'example' | 'declaration' | 'documentation' | 'other';
+
+const code = /\.(?:[cm]?tsx?|[cm]?jsx?)$/iu;
+const tests =
+  /(?:^|\/)(?:tests?|__tests__|specs?|__mocks__|e2e|fixtures?|__fixtures__|test-[\w-]+|testing|benchmarks?|bench)\/|[._-](?:test|tests|spec|bench|test-d)\.[cm]?[jt]sx?$/iu;
+const examples = /(?:^|\/)(?:examples?|demos?|samples?|docs?|playground|website|sandbox)\//iu;
+
+export const isCode = (path: string): boolean => code.test(path);
+
+export function fileKind(path: string): FileKind {
+  if (/\.(?:md|mdx|markdown|rst|adoc|txt)$/iu.test(path)) return 'documentation';
+  if (!isCode(path)) return 'other';
+  if (tests.test(path)) return 'test';
+  if (examples.test(path)) return 'example';
+  return /\.d\.[cm]?ts$/iu.test(path) ? 'declaration' : 'source';
+}
+
+/** Why the text is not worth parsing: machine-made, or with lines no person reads. */
+export function unreadableText(text: string): string | undefined {
+  if (text.includes('\u0000')) return 'binary content';
+  const lines = text.split('\n', 5_000);
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  if (longest > 20_000 || (text.length > 5_000 && text.length / lines.length > 500)) return 'minified: its lines are not for reading';
+  return undefined;
+}
+
+export const isGenerated = (text: string): boolean => /@generated|auto-?generated|do not edit/iu.test(text.slice(0, 600));

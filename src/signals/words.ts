@@ -1,0 +1,32 @@
+/** Splits text into lower-case words: identifiers at case changes, digits kept with their word (`utf8`), underscores and dashes dropped. */
+export function wordsOf(text: string): string[] {
+  return text.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|\p{L}+/gu)?.map((word) => stem(word.toLowerCase())) ?? [];
+}
+
+/** Brings plural and the commonest verb endings together; only ever compared with another stem. */
+export function stem(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 6 && word.endsWith('ing')) return undouble(word.slice(0, -3));
+  if (word.length > 5 && word.endsWith('ed')) return undouble(word.slice(0, -2));
+  if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/u.test(word))
+    return word
+      .slice(0, -1)
+      .replace(/(?<=(?:ch|sh|x|ss))e$/u, '')
+      .replace(/e$/u, '');
+  return word.length > 4 ? word.replace(/e$/u, '') : word;
+}
+
+const undouble = (word: string): string => word.replace(/([bdgmnprt])\1$/u, '$1').replace(/e$/u, '');
+
+const stopWords = new Set(
+  `a about add after all allow also am an and any are as at be because been before being but by can cannot change could did do does doing don
+  each ensure every fix for from get give given go had has have having he her here how i if in into is issue it its just keep let like make may me
+  more most my need new no not now of off on one only or other our out over own please problem properly remove same she should so some such support
+  t than that the their them then there these they thing this those through to too under up update use used using very want was we were what when
+  where which while who why will with without work would you your explain describe tell show find implement review plan code file function`
+    .split(/\s+/u)
+    .map(stem),
+);
+
+/** The words of a request that can tell files apart, each once, in order. */
+export const queryWords = (text: string): string[] => [...new Set(wordsOf(text).filter((word) => word.length > 1 && !stopWords.has(word)))];

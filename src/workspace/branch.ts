@@ -1,0 +1,21 @@
+import fs from 'node:fs';
+import path from 'node:path';
+
+/** The git branch that is checked out in `root` or above it, or the commit; undefined outside a repository. */
+export function currentBranch(root: string): string | undefined {
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    const head = readHead(path.join(folder, '.git'));
+    if (head !== undefined) return head.startsWith('ref: refs/heads/') ? head.slice('ref: refs/heads/'.length) : head.slice(0, 12);
+    if (path.dirname(folder) === folder) return undefined;
+  }
+}
+
+/** `.git` is a folder, or in a worktree a file that names one. */
+function readHead(git: string): string | undefined {
+  try {
+    const folder = fs.statSync(git).isDirectory() ? git : path.resolve(path.dirname(git), fs.readFileSync(git, 'utf8').replace(/^gitdir:\s*/u, '').trim());
+    return fs.readFileSync(path.join(folder, 'HEAD'), 'utf8').trim();
+  } catch {
+    return undefined; // not a repository
+  }
+}

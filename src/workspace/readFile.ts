@@ -1,0 +1,17 @@
+import fs from 'node:fs';
+
+export type FileText = { readonly text: string } | { readonly problem: string };
+
+/** Reads a text file: without BOM, with plain line breaks. Never throws: a problem is a phrase that follows a file name. */
+export function readFileText(absolute: string, mostBytes: number): FileText {
+  try {
+    const { size } = fs.statSync(absolute);
+    if (size > mostBytes) return { problem: `is larger than ${String(Math.round(mostBytes / 1_048_576))} MB` };
+    return { text: plainText(fs.readFileSync(absolute, 'utf8')) };
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return { problem: code === 'ENOENT' ? 'does not exist' : code === 'EACCES' || code === 'EPERM' ? 'may not be read' : `could not be read: ${message}` };
+  }
+}
+
+export const plainText = (text: string): string => text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
