@@ -14,8 +14,9 @@ export async function main(args) {
   const chosen = steps.filter(({ name, neededBy = [] }) => {
     return positionals.length === 0 || positionals.includes(name) || neededBy.some((other) => positionals.includes(other));
   });
-  const results = (await prepare(chosen)) ?? (await runAll(chosen, values.grep));
-  process.exitCode = printSummary(results) ? 0 : 1;
+  const signal = whenStopped();
+  const results = (await prepare(chosen)) ?? (await runAll(chosen, { grep: values.grep, signal }));
+  process.exitCode = printSummary(results) && !signal.aborted ? 0 : 1;
 }
 
 /** @returns {Promise<import('./runStep.mjs').Result[] | undefined>} results only if it failed */
@@ -34,13 +35,20 @@ async function prepare(chosen) {
   }
 }
 
-async function runAll(chosen, grep) {
+async function runAll(chosen, options) {
   const results = [];
   for (const step of chosen) {
+    if (options.signal.aborted) break;
     say(step.title);
-    const result = await runStep(step, grep);
+    const result = await runStep(step, options);
     if (result.note) console.log(result.note);
     results.push(result);
   }
   return results;
+}
+
+function whenStopped() {
+  const stop = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => stop.abort());
+  return stop.signal;
 }

@@ -6,8 +6,12 @@ import { outDir, projectRoot } from '../editor/lib/locations.mjs';
 
 /** @typedef {{ name: string, passed: number, failed: number, skipped: number, ms: number, note?: string }} Result */
 
-/** @param {import('./steps.mjs').Step} step @param {string} [grep] @returns {Promise<Result>} */
-export async function runStep(step, grep) {
+/**
+ * @param {import('./steps.mjs').Step} step
+ * @param {{ grep?: string, signal: AbortSignal }} options
+ * @returns {Promise<Result>}
+ */
+export async function runStep(step, { grep, signal }) {
   const { name, commands, suite, skip, limitMs } = step;
   if (skip) return { name, passed: 0, failed: 0, skipped: 1, ms: 0, note: skip };
   const report = path.join(outDir, `report/${name}.json`);
@@ -15,7 +19,7 @@ export async function runStep(step, grep) {
   const started = Date.now();
   const problems = [];
   for (const args of commands) {
-    const problem = await runNode(suite && grep ? [...args, '--grep', grep] : args, report, limitMs);
+    const problem = await runNode(suite && grep ? [...args, '--grep', grep] : args, { report, limitMs, signal });
     if (problem) problems.push(problem);
   }
   return { name, ms: Date.now() - started, ...(suite ? judgeSuite(report, problems) : judgeCheck(problems)) };
@@ -34,17 +38,19 @@ function judgeSuite(report, problems) {
 }
 
 /** @returns {Promise<string | undefined>} what went wrong */
-async function runNode(args, report, limitMs) {
+async function runNode(args, { report, limitMs, signal }) {
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, TEST_REPORT: report },
+    signal, // aborted, it gets a SIGTERM and cleans up behind itself
   });
+  child.on('error', () => {}); // 'close' follows, and says the same
   const timers = [setTimeout(() => child.kill('SIGTERM'), limitMs), setTimeout(() => child.kill('SIGKILL'), limitMs + 15_000)];
   const started = Date.now();
-  const [code, signal] = await new Promise((resolve) => child.once('close', (...end) => resolve(end)));
+  const [code, killedBy] = await new Promise((resolve) => child.once('close', (...end) => resolve(end)));
   timers.forEach(clearTimeout);
   const program = path.basename(args[0] ?? '');
   if (Date.now() - started >= limitMs) return `${program} had no end after ${limitMs / 60_000} minutes`;
-  return code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}`;
+  return code === 0 ? undefined : `${program} ended with ${killedBy ?? `code ${code}`}`;
 }
