@@ -1,10 +1,56 @@
 import * as vscode from 'vscode';
+import { registerParticipant } from './editor/chat/participant.ts';
+import { registerCommands } from './editor/commands/registerCommands.ts';
+import { EngineHost } from './editor/engineHost.ts';
+import { registerOfflinePreview } from './editor/models/offlinePreview.ts';
+import { SettingsReader } from './editor/settings/readSettings.ts';
+import { TurnStore } from './editor/turnStore.ts';
+import { createStatusMeter } from './editor/views/statusMeter.ts';
+import { registerTraceDocuments } from './editor/views/traceDocuments.ts';
+import { TraceView } from './editor/views/traceView.ts';
 
+/** Waits until the editor has settled before reading the workspace, in milliseconds. A question before that starts it at once. */
+const settleMs = 300;
+
+/** Wires the editor to the engine. Loads neither the parser nor the tokenizer: they live in the worker. */
 export function activate(context: vscode.ExtensionContext): void {
-  void vscode.lm.selectChatModels();
+  const log = vscode.window.createOutputChannel('Context Broker', { log: true });
+  const settings = new SettingsReader(context.extension.packageJSON, (warning) => {
+    log.warn(warning);
+  });
+  const state = context.storageUri ?? context.globalStorageUri;
+  const script = vscode.Uri.joinPath(context.extensionUri, 'dist', 'engine.js').fsPath;
+  const host = new EngineHost(script, state, () => settings.read().settings, log);
+  const { engine } = host;
+  const turns = new TurnStore(
+    engine,
+    () => host.opened(),
+    () => settings.read().settings.shownTurns,
+  );
+  const trace = new TraceView(turns, settings, log);
+  const iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'activity.svg');
+  const start = setTimeout(() => {
+    host.start().then(
+      () => turns.load(),
+      (error: unknown) => {
+        log.error(error instanceof Error ? error : String(error));
+      },
+    );
+  }, settleMs);
   context.subscriptions.push(
-    vscode.chat.createChatParticipant('contextBroker.broker', (request, _chat, stream) => {
-      stream.markdown(`hello ${request.prompt}`);
+    log,
+    host,
+    turns,
+    trace,
+    registerOfflinePreview(),
+    registerParticipant({ host, engine, turns, settings, log, iconPath }),
+    registerCommands({ host, turns, settings, trace, log, state }),
+    registerTraceDocuments(turns),
+    createStatusMeter(turns),
+    new vscode.Disposable(() => {
+      clearTimeout(start);
     }),
   );
+  // VS Code resolves the models of other extensions only when asked; until then the first turn fails before it reaches us.
+  void vscode.lm.selectChatModels();
 }

@@ -46,7 +46,7 @@ function shrink(choice: Choice, from: number, limit: number): Choice {
 }
 
 function overflowOf(mandatory: readonly Choice[], budget: number): ContextOverflowError | undefined {
-  const sizes = mandatory.map(({ measured }) => ({ name: measured.block.name, least: measured.at(measured.leastStep) as number }));
+  const sizes = mandatory.map(({ measured }) => ({ name: measured.block.name, least: measured.at(measured.leastStep) }));
   const total = sizes.reduce((sum, { least }) => sum + least, 0);
   if (total <= budget) return undefined;
   const largest = sizes.reduce((a, b) => (b.least > a.least ? b : a));

@@ -61,8 +61,7 @@ export interface Block extends ContributorRow, Draft {
 }
 
 /** Items leave whole, last first: every form, from the last item to the first. */
-export const dropLastFirst = (items: readonly Item[]): number[] =>
-  items.flatMap((item, index) => item.forms.map(() => index)).reverse();
+export const dropLastFirst = (items: readonly Item[]): number[] => items.flatMap((item, index) => item.forms.map(() => index)).reverse();
 
 /** Which form each item has after `step` steps of the ladder; `undefined` where it is out. */
 export function formsAt(block: Block, step: number): (Form | undefined)[] {

@@ -82,7 +82,13 @@ export async function collect<Request>(
     else if (result !== undefined) {
       degraded.push(...(result.degraded ?? []).map((what) => `${row.name}: ${what}`));
       if (result.items.length > 0)
-        blocks.push({ ...row, ...result, ladder: result.ladder ?? dropLastFirst(result.items), pinned: chosen.pinned.has(row.name), origin });
+        blocks.push({
+          ...row,
+          ...result,
+          ladder: result.ladder ?? dropLastFirst(result.items),
+          pinned: chosen.pinned.has(row.name),
+          origin,
+        });
     }
   }
   return { blocks, degraded };

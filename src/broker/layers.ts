@@ -30,7 +30,10 @@ export type Reservations = Readonly<Record<Layer, number>>;
  * Where that is more than there is, first the layers left at their default shrink in proportion, then the user's own: the sum never
  * exceeds the budget. `clamped` names the user's layers that got less than they were set to.
  */
-export function reservationsFor(budget: number, set: Partial<Record<Layer, number>> = {}): { reservations: Reservations; clamped: Layer[] } {
+export function reservationsFor(
+  budget: number,
+  set: Partial<Record<Layer, number>> = {},
+): { reservations: Reservations; clamped: Layer[] } {
   const isSet = (layer: Layer): boolean => (set[layer] ?? defaultReservations[layer]) !== defaultReservations[layer];
   const wanted = (layer: Layer): number => Math.floor(((set[layer] ?? defaultReservations[layer]) * budget) / referenceBudget);
   const sum = (some: readonly Layer[]): number => some.reduce((total, layer) => total + wanted(layer), 0);

@@ -44,7 +44,8 @@ export class Ledger {
   lend(from: Layer | undefined, to: Layer, amount: number): void {
     this.#amount(amount);
     const available = from === undefined ? this.unreserved : this.limit(from) - (this.#spent.get(from) ?? 0);
-    if (amount > available) throw new RangeError(`${from ?? 'the unreserved rest'} has ${String(available)} tokens to lend, not ${String(amount)}`);
+    if (amount > available)
+      throw new RangeError(`${from ?? 'the unreserved rest'} has ${String(available)} tokens to lend, not ${String(amount)}`);
     if (from !== undefined) this.#lent.set(from, (this.#lent.get(from) ?? 0) - amount);
     this.#lent.set(this.#known(to), (this.#lent.get(to) ?? 0) + amount);
   }
@@ -71,7 +72,7 @@ export class Ledger {
   }
 
   #known(layer: Layer): Layer {
-    if (!Object.hasOwn(this.#reserved, layer)) throw new RangeError(`unknown layer: ${String(layer)}`);
+    if (!Object.hasOwn(this.#reserved, layer)) throw new RangeError(`unknown layer: ${layer}`);
     return layer;
   }
 

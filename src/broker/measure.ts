@@ -65,7 +65,8 @@ function estimateSteps(block: Block, counter: TokenCounter): { estimates: number
   const sizes = block.items.map((item) => item.forms.map((form) => formSize(form.messages?.map((m) => m.content) ?? [form.text], counter)));
   const at = block.items.map(() => 0);
   let left = block.items.length;
-  let sum: number = tokens(sizes.reduce((all, forms) => all + (forms[0] ?? 0), 0)) + counter.count(block.head) + counter.count(block.beside ?? '');
+  let sum: number =
+    tokens(sizes.reduce((all, forms) => all + (forms[0] ?? 0), 0)) + counter.count(block.head) + counter.count(block.beside ?? '');
   const estimates = [sum];
   for (const index of block.ladder) {
     const form = at[index] ?? 0;

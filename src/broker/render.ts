@@ -10,7 +10,8 @@ export const messageOverhead = 4;
  * Text is the blocks' own, put end to end: separators belong to blocks.
  */
 export function render(choices: readonly Choice[]): Message[] {
-  const at = (position: Position): Choice[] => choices.filter(({ measured, step }) => step !== undefined && measured.block.position === position);
+  const at = (position: Position): Choice[] =>
+    choices.filter(({ measured, step }) => step !== undefined && measured.block.position === position);
   const text = (...some: Position[]): string => some.flatMap(at).flatMap(texts).join('');
   const messages: Message[] = [
     { role: 'system', content: text('system', 'tools') },

@@ -115,6 +115,6 @@ export const hashOf = (value: unknown): string => createHash('sha256').update(JS
 
 /** Gives a trace its id; call again after adding what became known while sending. */
 export const withId = (trace: Omit<Trace, 'id'>): Trace => {
-  const { id: _, ...content } = trace as Trace;
-  return { id: hashOf(content), ...content };
+  const content = Object.fromEntries(Object.entries(trace).filter(([name]) => name !== 'id'));
+  return { id: hashOf(content), ...(content as unknown as Omit<Trace, 'id'>) };
 };

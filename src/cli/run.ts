@@ -51,7 +51,12 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
   else if (name === 'assemble' && rest.length === 0) return await runAssemble(values, terminal);
   else if (name === 'signals') return await runSignals(values, rest, terminal);
   else if (name === undefined) throw new UsageError('say what to do: assemble or signals');
-  else throw new UsageError(name === 'assemble' ? `assemble takes the task with --task, not ${rest.join(' ')}` : `${name} is not a command; there are assemble and signals`);
+  else
+    throw new UsageError(
+      name === 'assemble'
+        ? `assemble takes the task with --task, not ${rest.join(' ')}`
+        : `${name} is not a command; there are assemble and signals`,
+    );
   return done;
 }
 
@@ -95,7 +100,12 @@ async function runAssemble(values: CommandLine['values'], terminal: Terminal): P
 }
 
 /** A trace that cannot be written never costs the answer. */
-async function record(engine: LocalEngine, result: Extract<AssembleResult, { kind: 'assembled' }>, elapsedMs: number, terminal: Terminal): Promise<void> {
+async function record(
+  engine: LocalEngine,
+  result: Extract<AssembleResult, { kind: 'assembled' }>,
+  elapsedMs: number,
+  terminal: Terminal,
+): Promise<void> {
   const { trace, messages, blocks } = result;
   try {
     await engine.record({ timestamp: terminal.now().toISOString(), elapsedMs, trace, messages, blocks });
@@ -122,8 +132,16 @@ function requestOf(values: CommandLine['values'], workspace: string, terminal: T
     model: { id: 'any', vendor: 'command line', family: '' },
     window: { tokens: tokenOption('window', values.window, 1), kind: 'total', source: '--window' },
     settings,
-    workingState: { ...(values.active === undefined ? {} : { active: { path: absolute(values.active), line: 1 } }), unsaved: [], diagnostics: [] },
-    references: (values.reference ?? []).map((label) => ({ label, path: absolute(label), kind: isFolder(absolute(label)) ? 'folder' : 'file' })),
+    workingState: {
+      ...(values.active === undefined ? {} : { active: { path: absolute(values.active), line: 1 } }),
+      unsaved: [],
+      diagnostics: [],
+    },
+    references: (values.reference ?? []).map((label) => ({
+      label,
+      path: absolute(label),
+      kind: isFolder(absolute(label)) ? 'folder' : 'file',
+    })),
     tools: [],
     history: [],
     degraded: values.active !== undefined && !fs.existsSync(absolute(values.active)) ? [`--active ${values.active} does not exist`] : [],
@@ -148,7 +166,8 @@ async function runSignals(values: CommandLine['values'], files: readonly string[
   const wanted = files.map((file) => relativeTo(workspace, file));
   const report = await engine.signals(wanted, { onProgress: progressTo(terminal) });
   const missing = wanted.filter((file) => !report.files.some(({ path: found }) => found === file));
-  for (const file of missing) terminal.err(`context-broker: ${file} is not a code file of the workspace, or its ignore files leave it out\n`);
+  for (const file of missing)
+    terminal.err(`context-broker: ${file} is not a code file of the workspace, or its ignore files leave it out\n`);
   terminal.out(format === 'json' ? `${JSON.stringify(signalsJson(report))}\n` : signalsMarkdown(report));
   return missing.length > 0 ? failed : done;
 }

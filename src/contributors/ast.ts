@@ -21,7 +21,13 @@ export const ast: Contributor<TurnRequest> = {
       return signals === undefined ? [] : [{ path, signals }];
     });
     const rows = settings.signalRows;
-    const items = [...signatures(all, rows), ...hotspots(all, rows, settings.hotspot), ...branchPoints(all, rows), ...missingTraces(all, rows), ...calls(all, identifiers)];
+    const items = [
+      ...signatures(all, rows),
+      ...hotspots(all, rows, settings.hotspot),
+      ...branchPoints(all, rows),
+      ...missingTraces(all, rows),
+      ...calls(all, identifiers),
+    ];
     if (items.length === 0) return undefined;
     return {
       source: all.map(({ path }) => path).join(', '),
@@ -33,7 +39,11 @@ export const ast: Contributor<TurnRequest> = {
   },
 };
 
-const row = (path: string, kind: string, text: string): Item => ({ label: `${kind} ${text}`, path, forms: [{ name: 'row', text: `- ${kind}: ${text}\n` }] });
+const row = (path: string, kind: string, text: string): Item => ({
+  label: `${kind} ${text}`,
+  path,
+  forms: [{ name: 'row', text: `- ${kind}: ${text}\n` }],
+});
 
 const signatures = (all: readonly Signalled[], rows: number): Item[] =>
   all
@@ -46,7 +56,9 @@ function hotspots(all: readonly Signalled[], rows: number, from: number): Item[]
     .filter(({ cyclomatic }) => cyclomatic >= from)
     .sort((a, b) => b.cyclomatic - a.cyclomatic)
     .slice(0, rows)
-    .map(({ path, name, line, cyclomatic }) => row(path, 'hotspot', `${name} ${path}:${String(line)}, cyclomatic ${String(cyclomatic)} (ESLint-compatible)`));
+    .map(({ path, name, line, cyclomatic }) =>
+      row(path, 'hotspot', `${name} ${path}:${String(line)}, cyclomatic ${String(cyclomatic)} (ESLint-compatible)`),
+    );
 }
 
 function branchPoints(all: readonly Signalled[], rows: number): Item[] {
@@ -62,7 +74,9 @@ function branchPoints(all: readonly Signalled[], rows: number): Item[] {
 function missingTraces(all: readonly Signalled[], rows: number): Item[] {
   if (!all.some(({ signals }) => signals.declarations.some(({ traces }) => traces.length > 0))) return [];
   return all
-    .flatMap(({ path, signals }) => signals.missingTraces.map(({ name, line }) => row(path, 'no @traces', `${name} ${path}:${String(line)}`)))
+    .flatMap(({ path, signals }) =>
+      signals.missingTraces.map(({ name, line }) => row(path, 'no @traces', `${name} ${path}:${String(line)}`)),
+    )
     .slice(0, rows);
 }
 
@@ -75,7 +89,11 @@ function calls(all: readonly Signalled[], identifiers: readonly string[]): Item[
   const symbols = (named.length > 0 ? named : exported).slice(0, neighbourhoods);
   return symbols.flatMap(({ path, name }) => {
     const callers = all.flatMap(({ signals }) => signals.calls.filter((call) => call.name === name).flatMap(({ within }) => within ?? []));
-    const callees = all.find((one) => one.path === path)?.signals.calls.filter(({ within }) => within === name).map((call) => call.name) ?? [];
+    const callees =
+      all
+        .find((one) => one.path === path)
+        ?.signals.calls.filter(({ within }) => within === name)
+        .map((call) => call.name) ?? [];
     if (callers.length + callees.length === 0) return [];
     const list = (names: readonly string[]): string => [...new Set(names)].slice(0, 6).join(', ') || 'nothing here';
     return [row(path, 'calls', `${name}: called by ${list(callers)}; calls ${list(callees)}`)];

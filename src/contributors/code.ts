@@ -17,7 +17,9 @@ export const code: Contributor<TurnRequest> = {
       return signals === undefined || text === undefined || attached.has(path) ? [] : [{ path, score: Math.min(score, 2), signals, text }];
     });
     const found = relevantDeclarations(readable, words, identifiers);
-    const best = found.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.range[0] - b.range[0])).slice(0, mostDeclarations);
+    const best = found
+      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.range[0] - b.range[0]))
+      .slice(0, mostDeclarations);
     if (best.length === 0) return undefined;
     const items = best.map(itemOf);
     return {

@@ -11,5 +11,5 @@ export function fenced(text: string, path = ''): string {
 /** One line of what may be several. */
 export const oneLine = (text: string, most = 240): string => {
   const line = text.replace(/\s+/gu, ' ').trim();
-  return line.length <= most ? line : `${[...line.slice(0, most)].slice(0, -1).join('')}…`;
+  return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
 };

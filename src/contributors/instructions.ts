@@ -17,12 +17,23 @@ interface InstructionFile {
 export const instructions: Contributor<TurnRequest> = {
   name: 'instructions',
   collect: ({ files, targets, working }) => {
-    const subjects = [...new Set([...(working.active === undefined ? [] : [working.active.path]), ...targets.slice(0, nearestTargets).map((target) => target.path)])];
+    const subjects = [
+      ...new Set([
+        ...(working.active === undefined ? [] : [working.active.path]),
+        ...targets.slice(0, nearestTargets).map((target) => target.path),
+      ]),
+    ];
     const degraded: string[] = [];
-    const found = files.paths.filter((file) => appliesByPlace(file, subjects)).flatMap((file) => readInstruction(file, files.text(file), subjects, degraded));
+    const found = files.paths
+      .filter((file) => appliesByPlace(file, subjects))
+      .flatMap((file) => readInstruction(file, files.text(file), subjects, degraded));
     const kept = found.filter(({ text }, place) => found.findIndex((other) => other.text === text) === place).sort(farthestFirst);
     if (kept.length === 0) return degraded.length === 0 ? undefined : { source: '', reason: '', head: '', items: [], degraded };
-    const items = kept.map(({ path: file, text }): Item => ({ label: file, path: file, forms: [{ name: 'full', text: `### ${file}\n${text}\n` }] }));
+    const items = kept.map(({ path: file, text }): Item => ({
+      label: file,
+      path: file,
+      forms: [{ name: 'full', text: `### ${file}\n${text}\n` }],
+    }));
     return {
       source: kept.map((one) => one.path).join(', '),
       reason: 'standing instructions of the project for these files',
@@ -82,7 +93,10 @@ function applyToOf(head: string): string {
 }
 
 function matchesAny(applyTo: string, subjects: readonly string[], file: string, degraded: string[]): boolean {
-  const globs = applyTo.split(/,(?![^{]*\})/u).map((glob) => glob.trim()).filter((glob) => glob !== '');
+  const globs = applyTo
+    .split(/,(?![^{]*\})/u)
+    .map((glob) => glob.trim())
+    .filter((glob) => glob !== '');
   try {
     return globs.some((glob) => {
       const matches = picomatch(glob.replace(/^\//u, ''), { dot: true, maxLength: 1_024 });

@@ -16,7 +16,11 @@ export const projectMap: Contributor<TurnRequest> = {
     const rest = files.paths.filter((path) => !known.has(path)).sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
     const shown = [...ranked, ...rest].slice(0, mostRows);
     if (shown.length === 0) return undefined;
-    const items = shown.map((path): Item => ({ label: path, path, forms: [{ name: 'mention', text: rowOf(path, files.signals(path)?.signatures ?? []) }] }));
+    const items = shown.map((path): Item => ({
+      label: path,
+      path,
+      forms: [{ name: 'mention', text: rowOf(path, files.signals(path)?.signatures ?? []) }],
+    }));
     return {
       source: `${String(files.paths.length)} files`,
       reason: 'where things are, the files closest to the request first',

@@ -45,7 +45,8 @@ function largerForms({ kind, label, path, range, text }: ResolvedReference, file
   const ranges = path === undefined || lines === 0 ? [] : [range ?? ([1, lines] as const)];
   const full: Form = { name: 'full', text: `### ${label}\n${fenced(text, path)}`, ranges };
   const signatures = path === undefined ? [] : (files.signals(path)?.signatures ?? []);
-  const outline: Form[] = signatures.length === 0 ? [] : [{ name: 'outline', text: `### ${label}, outline\n${fenced(signatures.join('\n'), path)}` }];
+  const outline: Form[] =
+    signatures.length === 0 ? [] : [{ name: 'outline', text: `### ${label}, outline\n${fenced(signatures.join('\n'), path)}` }];
   return [full, ...(kind === 'file' ? outline : [])];
 }
 

@@ -59,8 +59,17 @@ export interface ResolvedReference {
 }
 
 export interface Working {
-  readonly active?: { readonly path: string; readonly line: number; readonly selection?: { readonly range: LineRange; readonly text: string } };
+  readonly active?: {
+    readonly path: string;
+    readonly line: number;
+    readonly selection?: { readonly range: LineRange; readonly text: string };
+  };
   readonly unsaved: readonly string[];
-  readonly diagnostics: readonly { readonly path: string; readonly line: number; readonly severity: 'error' | 'warning'; readonly message: string }[];
+  readonly diagnostics: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly severity: 'error' | 'warning';
+    readonly message: string;
+  }[];
   readonly branch?: string;
 }

@@ -16,7 +16,9 @@ export const user: Contributor<TurnRequest> = {
     source: 'chat input',
     reason: 'the request',
     head: '',
-    items: [{ label: 'request', forms: [{ name: 'full', text: text.trim() === '' ? (defaults[command] ?? 'What is this project?') : text }] }],
+    items: [
+      { label: 'request', forms: [{ name: 'full', text: text.trim() === '' ? (defaults[command] ?? 'What is this project?') : text }] },
+    ],
     ladder: [],
   }),
 };

@@ -14,7 +14,9 @@ export const workingState: Contributor<TurnRequest> = {
     if (rows.length === 0) return undefined;
     const limit = Math.min(settings.workingStateTokens, Math.floor(budget / shareOfBudget));
     const lines = trimToBudget(`## Working state\n${rows.join('\n')}\n`, limit, counter).trimEnd() + '\n';
-    const text = lines + selectionText(working, limit - counter.count(lines), (some, most) => trimToBudget(some, most, counter), counter.count.bind(counter));
+    const text =
+      lines +
+      selectionText(working, limit - counter.count(lines), (some, most) => trimToBudget(some, most, counter), counter.count.bind(counter));
     return {
       source: 'editor',
       reason: 'what is open, selected, unsaved and reported now',
@@ -35,7 +37,12 @@ function rowsOf({ active, unsaved, diagnostics, branch }: Working): string[] {
   ];
 }
 
-function selectionText({ active }: Working, limit: number, trim: (text: string, most: number) => string, count: (text: string) => number): string {
+function selectionText(
+  { active }: Working,
+  limit: number,
+  trim: (text: string, most: number) => string,
+  count: (text: string) => number,
+): string {
   const selection = active?.selection;
   if (active === undefined || selection === undefined || selection.text.trim() === '') return '';
   const frame = (text: string): string => `Selected, ${active.path}:${selection.range.join('-')}:\n${fenced(text, active.path)}`;

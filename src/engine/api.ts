@@ -13,8 +13,8 @@ import type { Settings } from './settings.ts';
 export interface Engine {
   /** Chooses the workspace; what was indexed of another one is forgotten. */
   open(workspace: Workspace): Promise<void>;
-  /** Lists and reads the workspace. Calls while one is under way join it. */
-  index(options?: CallOptions<IndexProgress>): Promise<IndexSummary>;
+  /** Lists and reads the workspace, all of it anew with `rebuild`. Calls while one is under way join it. */
+  index(options?: CallOptions<IndexProgress> & { readonly rebuild?: boolean }): Promise<IndexSummary>;
   /** Takes in changes: a file's unsaved text, or news of the disk. */
   update(changes: readonly Change[]): Promise<void>;
   assemble(request: AssembleRequest, options?: CallOptions<IndexProgress>): Promise<AssembleResult>;
@@ -86,7 +86,11 @@ export interface Diagnostic {
 
 /** What the person is looking at. Paths are absolute. */
 export interface WorkingState {
-  readonly active?: { readonly path: string; readonly line: number; readonly selection?: { readonly range: LineRange; readonly text: string } };
+  readonly active?: {
+    readonly path: string;
+    readonly line: number;
+    readonly selection?: { readonly range: LineRange; readonly text: string };
+  };
   readonly unsaved: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly branch?: string;

@@ -103,7 +103,13 @@ export class LocalEngine implements Engine {
     return state === undefined ? [] : readTurns(state, limit, parse);
   }
 
-  async #assembled(request: AssembleRequest, index: WorkspaceIndex, counter: TokenCounter, degraded: string[], signal: AbortSignal): Promise<AssembleResult> {
+  async #assembled(
+    request: AssembleRequest,
+    index: WorkspaceIndex,
+    counter: TokenCounter,
+    degraded: string[],
+    signal: AbortSignal,
+  ): Promise<AssembleResult> {
     const turnRequest = turnRequestOf(request, index, counter);
     const files = index.summary.problems.slice(0, 20).map(({ path, problem }) => `index: ${path === '' ? '' : `${path} `}${problem}`);
     const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files]);
@@ -135,7 +141,13 @@ const branded = (counter: { name: string; approximate: boolean; count(text: stri
   count: (text) => tokens(counter.count(text)),
 });
 
-function turnOf(request: AssembleRequest, turnRequest: TurnRequest, indexVersion: string, counter: TokenCounter, degraded: string[]): Turn<TurnRequest> {
+function turnOf(
+  request: AssembleRequest,
+  turnRequest: TurnRequest,
+  indexVersion: string,
+  counter: TokenCounter,
+  degraded: string[],
+): Turn<TurnRequest> {
   const { id, vendor, family } = request.model;
   return {
     session: request.session,
@@ -155,8 +167,8 @@ function turnOf(request: AssembleRequest, turnRequest: TurnRequest, indexVersion
 
 /** A record that an older or broken version wrote is skipped. */
 function parseTurn(value: unknown): TurnRecord | undefined {
-  const turn = value as Partial<TurnRecord> | null;
-  const trace = turn?.trace as Partial<TurnRecord['trace']> | undefined;
-  const isWhole = typeof trace?.id === 'string' && Array.isArray(trace.blocks) && Array.isArray(turn?.messages) && Array.isArray(turn.blocks);
-  return isWhole && typeof turn?.timestamp === 'string' ? (turn as TurnRecord) : undefined;
+  const { timestamp, trace, messages, blocks } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { id, blocks: traced } = (trace ?? {}) as Readonly<Record<string, unknown>>;
+  const isWhole = typeof timestamp === 'string' && typeof id === 'string' && [traced, messages, blocks].every(Array.isArray);
+  return isWhole ? (value as TurnRecord) : undefined;
 }

@@ -13,13 +13,25 @@ export function packedFiles(trace: Trace, linesOf: (path: string) => number): Pa
   }
   const ranked = new Map(trace.ranking.map((file) => [file.path, file]));
   const others = [...parts.keys()].filter((path) => !ranked.has(path)).sort(compare);
-  const all = [...ranked.values(), ...others.map((path, place) => ({ path, rank: ranked.size + place + 1, why: 'listed in the project map' }))];
-  return all.filter(({ path, rank }) => rank <= mostListed || parts.has(path)).map(({ path, rank, why }) => {
-    const mine = parts.get(path) ?? [];
-    const ranges = mergeRanges(mine.flatMap((part) => part.ranges));
-    const detail = detailOf(mine, ranges, linesOf(path));
-    return { path, ...(detail === undefined ? {} : { detail }), tokens: mine.reduce((sum, { tokens }) => sum + tokens, 0), rank, ranges, why };
-  });
+  const all = [
+    ...ranked.values(),
+    ...others.map((path, place) => ({ path, rank: ranked.size + place + 1, why: 'listed in the project map' })),
+  ];
+  return all
+    .filter(({ path, rank }) => rank <= mostListed || parts.has(path))
+    .map(({ path, rank, why }) => {
+      const mine = parts.get(path) ?? [];
+      const ranges = mergeRanges(mine.flatMap((part) => part.ranges));
+      const detail = detailOf(mine, ranges, linesOf(path));
+      return {
+        path,
+        ...(detail === undefined ? {} : { detail }),
+        tokens: mine.reduce((sum, { tokens }) => sum + tokens, 0),
+        rank,
+        ranges,
+        why,
+      };
+    });
 }
 
 /** Rows of signals speak about a file, they do not hold it. */

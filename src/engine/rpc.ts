@@ -30,7 +30,12 @@ export function serve(port: Port, target: object): void {
   });
 }
 
-async function answer(port: Port, target: object, call: Extract<ToEngine, { kind: 'call' }>, running: Map<number, AbortController>): Promise<void> {
+async function answer(
+  port: Port,
+  target: object,
+  call: Extract<ToEngine, { kind: 'call' }>,
+  running: Map<number, AbortController>,
+): Promise<void> {
   const { id, method, args } = call;
   const abort = new AbortController();
   running.set(id, abort);
@@ -40,7 +45,9 @@ async function answer(port: Port, target: object, call: Extract<ToEngine, { kind
     last = performance.now();
     port.postMessage({ kind: 'progress', id, progress } satisfies FromEngine);
   };
-  const withOptions = args.map((arg, place) => (place === args.length - 1 && isOptions(arg) ? { ...arg, signal: abort.signal, onProgress } : arg));
+  const withOptions = args.map((arg, place) =>
+    place === args.length - 1 && isOptions(arg) ? { ...arg, signal: abort.signal, onProgress } : arg,
+  );
   try {
     const run = (target as Record<string, (...all: unknown[]) => Promise<unknown>>)[method];
     if (run === undefined) throw new Error(`the engine has no ${method}`);
@@ -87,10 +94,12 @@ export class RpcClient {
         reject(signal?.reason instanceof Error ? signal.reason : new DOMException('cancelled', 'AbortError'));
       };
       signal?.addEventListener('abort', cancel, { once: true });
-      const settle = <Value>(done: (value: Value) => void) => (value: Value): void => {
-        signal?.removeEventListener('abort', cancel);
-        done(value);
-      };
+      const settle =
+        <Value>(done: (value: Value) => void) =>
+        (value: Value): void => {
+          signal?.removeEventListener('abort', cancel);
+          done(value);
+        };
       this.#pending.set(id, { resolve: settle(resolve as (value: unknown) => void), reject: settle(reject), onProgress });
       const sent = options === undefined ? args : [...args, { ...rest, [optionsMark]: true }];
       this.#port.postMessage({ kind: 'call', id, method, args: sent } satisfies ToEngine);

@@ -29,6 +29,7 @@ export interface SettingSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly unknown[];
+  readonly enumDescriptions?: readonly string[];
   readonly items?: { readonly enum?: readonly unknown[] };
 }
 
@@ -42,40 +43,47 @@ export const prefix = 'contextBroker.';
  */
 export function settingsFrom(schemas: SettingSchemas, read: (name: string) => unknown): { settings: Settings; warnings: string[] } {
   const warnings: string[] = [];
-  const get = <Value>(name: string): Value => {
+  const get = (name: string): unknown => {
     const schema = schemas[prefix + name];
     if (schema === undefined) throw new Error(`the manifest has no setting ${prefix}${name}`);
     const { value, warning } = checked(schema, read(name));
     if (warning !== undefined) warnings.push(`settings: ${prefix}${name} ${warning}`);
-    return value as Value;
+    return value;
   };
-  const projectionTokens = get<number | null>('projection.tokens');
+  const number = (name: string): number => get(name) as number;
+  const text = (name: string): string => get(name) as string;
+  const list = (name: string): string[] => get(name) as string[];
+  const projectionTokens = get('projection.tokens') as number | null;
   const settings: Settings = {
-    estimator: get('estimator'),
+    estimator: text('estimator'),
     budget: {
-      reserve: { minimum: get('budget.reserveMinimum'), percent: get('budget.reservePercent'), marginPercent: get('budget.marginPercent') },
+      reserve: {
+        minimum: number('budget.reserveMinimum'),
+        percent: number('budget.reservePercent'),
+        marginPercent: number('budget.marginPercent'),
+      },
       projection: {
-        codePercent: get('projection.percent'),
-        otherPercent: get('projection.otherPercent'),
-        minimum: get('projection.minimum'),
+        codePercent: number('projection.percent'),
+        otherPercent: number('projection.otherPercent'),
+        minimum: number('projection.minimum'),
         ...(projectionTokens === null ? {} : { tokens: projectionTokens }),
       },
-      layers: Object.fromEntries(layers.map((layer) => [layer, get<number>(`layers.${layer}`)])),
-      pinned: get('contributors.pinned'),
-      excluded: get('contributors.excluded'),
-      limits: { own: get('contributors.timeLimit'), contributed: get('contributors.contributedTimeLimit') },
+      layers: Object.fromEntries(layers.map((layer) => [layer, number(`layers.${layer}`)])),
+      pinned: list('contributors.pinned'),
+      excluded: list('contributors.excluded'),
+      limits: { own: number('contributors.timeLimit'), contributed: number('contributors.contributedTimeLimit') },
     },
-    fallbackWindow: get('budget.fallbackWindow'),
-    historyPairs: get('history.pairs'),
-    workingStateTokens: get('workingState.tokens'),
-    signalRows: get('signals.rows'),
-    hotspot: get('signals.hotspot'),
-    tracesTag: get('signals.tracesTag'),
-    traceId: get('signals.tracesId'),
-    exclude: get('index.exclude'),
-    maxFileKilobytes: get('index.maxFileKilobytes'),
-    toolRounds: get('chat.toolRounds'),
-    shownTurns: get('trace.shownTurns'),
+    fallbackWindow: number('budget.fallbackWindow'),
+    historyPairs: number('history.pairs'),
+    workingStateTokens: number('workingState.tokens'),
+    signalRows: number('signals.rows'),
+    hotspot: number('signals.hotspot'),
+    tracesTag: text('signals.tracesTag'),
+    traceId: text('signals.tracesId'),
+    exclude: list('index.exclude'),
+    maxFileKilobytes: number('index.maxFileKilobytes'),
+    toolRounds: number('chat.toolRounds'),
+    shownTurns: number('trace.shownTurns'),
   };
   return { settings: Object.freeze(settings), warnings };
 }
@@ -107,4 +115,4 @@ function isOfType(type: string, value: unknown): boolean {
   return typeof value === type;
 }
 
-const shown = (value: unknown): string => JSON.stringify(value) ?? 'nothing';
+const shown = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));

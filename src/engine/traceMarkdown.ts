@@ -23,12 +23,20 @@ ${rows(blocks.filter(({ admitted }) => admitted))}
 ${leftOut(blocks)}
 ## Files, best first
 
-${ranking.slice(0, 15).map(({ path, rank, why }) => `${String(rank)}. ${path}: ${why}\n`).join('') || 'None.\n'}`;
+${
+  ranking
+    .slice(0, 15)
+    .map(({ path, rank, why }) => `${String(rank)}. ${path}: ${why}\n`)
+    .join('') || 'None.\n'
+}`;
 }
 
 const rows = (blocks: readonly BlockTrace[]): string =>
   blocks
-    .map(({ name, tokens, originalTokens, version, reason, source }) => `| ${name} | ${count(tokens)} | ${count(originalTokens)} | ${version} | ${cell(reason)} (${cell(source)}) |\n`)
+    .map(
+      ({ name, tokens, originalTokens, version, reason, source }) =>
+        `| ${name} | ${count(tokens)} | ${count(originalTokens)} | ${version} | ${cell(reason)} (${cell(source)}) |\n`,
+    )
     .join('');
 
 function leftOut(blocks: readonly BlockTrace[]): string {

@@ -19,7 +19,9 @@ export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, c
   const working = workingOf(request.workingState, index);
   const targets = rankFiles(index.code, index.graph, {
     text: request.text,
-    attached: references.flatMap(({ kind, path, problem }) => (path === undefined || kind === 'folder' || problem !== undefined ? [] : [path])),
+    attached: references.flatMap(({ kind, path, problem }) =>
+      path === undefined || kind === 'folder' || problem !== undefined ? [] : [path],
+    ),
     ...(working.active === undefined ? {} : { active: working.active.path }),
   });
   const window = windowOf(request);
@@ -49,7 +51,8 @@ export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, c
 function resolve(reference: Reference, index: WorkspaceIndex): ResolvedReference {
   const { kind, label, path: absolute, range } = reference;
   const base = { kind, label, ...(range === undefined ? {} : { range }) };
-  if (absolute === undefined) return { ...base, ...(reference.text === undefined ? { problem: 'has nothing to read' } : { text: reference.text }) };
+  if (absolute === undefined)
+    return { ...base, ...(reference.text === undefined ? { problem: 'has nothing to read' } : { text: reference.text }) };
   const placed = { ...base, path: index.relative(absolute) ?? absolute };
   if (index.isPrivate(absolute)) return { ...placed, problem: 'is kept out by .contextignore' };
   if (kind === 'folder') return placed;

@@ -1,5 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { AssembleRequest, AssembleResult, CallOptions, Change, Engine, IndexProgress, IndexSummary, SignalsReport, TurnRecord, TurnSummary, TurnText, Workspace } from './api.ts';
+import type {
+  AssembleRequest,
+  AssembleResult,
+  CallOptions,
+  Change,
+  Engine,
+  IndexProgress,
+  IndexSummary,
+  SignalsReport,
+  TurnRecord,
+  TurnSummary,
+  TurnText,
+  Workspace,
+} from './api.ts';
 import { RpcClient } from './rpc.ts';
 
 /** Deeply nested code needs a deep stack in the parser, in megabytes. */

@@ -12,7 +12,7 @@ interface CommentRange {
 }
 
 /** A block of tags about the file belongs to the file, even right above its first declaration. */
-const fileTag = /^[\s*/]*@(?:file|fileoverview|license|licence|packageDocumentation|module)\b/m;
+const fileTag = /[\s*]@(?:file|fileoverview|license|licence|packageDocumentation|module)\b/;
 
 /**
  * The comments that belong to a declaration whose leading trivia is `[triviaStart, start)`: those directly above, and the last JSDoc
@@ -26,7 +26,7 @@ export function attachedComments(text: string, triviaStart: number, start: numbe
     const isDoc = isJsDoc(comment);
     const apart = lineBreaks(text.slice(to, attached)) > 1;
     const headsFile = triviaStart === 0 && apart;
-    if (headsFile || (isDoc && fileTag.test(comment)) || (apart && !(isDoc && docs.length === 0))) break;
+    if (headsFile || (isDoc && comment.includes('@') && fileTag.test(comment)) || (apart && !(isDoc && docs.length === 0))) break;
     attached = from;
     if (isDoc) docs.unshift(comment);
   }

@@ -33,7 +33,19 @@ export interface FunctionSignal {
 
 export interface Declaration {
   readonly name: string;
-  readonly kind: 'function' | 'class' | 'interface' | 'type' | 'enum' | 'variable' | 'namespace' | 'method' | 'property' | 'accessor' | 'constructor' | 'statement';
+  readonly kind:
+    | 'function'
+    | 'class'
+    | 'interface'
+    | 'type'
+    | 'enum'
+    | 'variable'
+    | 'namespace'
+    | 'method'
+    | 'property'
+    | 'accessor'
+    | 'constructor'
+    | 'statement';
   /** The enclosing class, interface, namespace or object, if any. */
   readonly container?: string;
   readonly exported: boolean;

@@ -3,6 +3,15 @@ import { hasModifier, skipTrivia, unwrapParentheses } from './syntax.ts';
 
 const { SyntaxKind } = ts;
 
+export const ownerKinds = [
+  SyntaxKind.PropertyAssignment,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.MethodDeclaration,
+  SyntaxKind.GetAccessor,
+  SyntaxKind.SetAccessor,
+  SyntaxKind.BindingElement,
+] as const;
+
 /**
  * Where ESLint reports a function (`getFunctionHeadLoc`): at the start of the property, field or method that it is the value or the
  * computed key of; else a free arrow function at its arrow, any other function at its start, `export` and `default` left out.
@@ -15,13 +24,9 @@ export class FunctionHeads {
     this.sourceFile = sourceFile;
   }
 
-  /** Looks at a node that may own functions; owners are visited before what they own. */
+  /** Looks at a node of one of `ownerKinds`, before what it owns. */
   visit(node: ts.Node): void {
-    if (ts.isPropertyAssignment(node)) {
-      this.own(node.initializer, node);
-      this.ownKey(node.name, node);
-    } else if (ts.isPropertyDeclaration(node)) {
-      if (hasModifier(node, SyntaxKind.AccessorKeyword)) return;
+    if (ts.isPropertyAssignment(node) || (ts.isPropertyDeclaration(node) && !hasModifier(node, SyntaxKind.AccessorKeyword))) {
       this.own(node.initializer, node);
       this.ownKey(node.name, node);
     } else if (ts.isMethodDeclaration(node) || ts.isAccessor(node)) {

@@ -1,6 +1,16 @@
 import { ts } from 'ts-morph';
 import { dottedName, hasModifier, nameText, unwrapAssertions } from './syntax.ts';
 
+const { SyntaxKind } = ts;
+
+export const holderKinds = [
+  SyntaxKind.VariableDeclaration,
+  SyntaxKind.BinaryExpression,
+  SyntaxKind.ExportAssignment,
+  SyntaxKind.PropertyDeclaration,
+  SyntaxKind.ObjectLiteralExpression,
+] as const;
+
 type Nameable = ts.FunctionExpression | ts.ArrowFunction | ts.ClassExpression | ts.ObjectLiteralExpression;
 
 /**
@@ -19,24 +29,24 @@ export class NameGiver {
     return this.given.get(node);
   }
 
-  /** Looks at a node that may hold others. */
+  /** Looks at a node of one of `holderKinds`, before what it holds. */
   visit(node: ts.Node): void {
     if (ts.isVariableDeclaration(node)) {
       if (ts.isIdentifier(node.name)) this.give(node.initializer, node.name.text);
     } else if (ts.isBinaryExpression(node)) {
-      if (node.operatorToken.kind === ts.SyntaxKind.EqualsToken) this.give(node.right, () => assignedName(node.left));
-    } else if (ts.isExportAssignment(node)) {
-      this.give(node.expression, node.isExportEquals ? 'export=' : 'default');
-    } else if (ts.isPropertyDeclaration(node)) {
-      this.give(node.initializer, this.given.get(node));
+      if (node.operatorToken.kind === SyntaxKind.EqualsToken) this.give(node.right, () => assignedName(node.left));
     } else if (ts.isObjectLiteralExpression(node)) {
       this.nameProperties(node);
+    } else if (ts.isPropertyDeclaration(node)) {
+      this.give(node.initializer, this.given.get(node));
+    } else if (ts.isExportAssignment(node)) {
+      this.give(node.expression, node.isExportEquals ? 'export=' : 'default');
     }
   }
 
   /** The name of a class, given on to its members. */
   visitClass(node: ts.ClassLikeDeclaration): string {
-    const name = node.name?.text ?? this.given.get(node) ?? (hasModifier(node, ts.SyntaxKind.DefaultKeyword) ? 'default' : '(class)');
+    const name = node.name?.text ?? this.given.get(node) ?? (hasModifier(node, SyntaxKind.DefaultKeyword) ? 'default' : '(class)');
     for (const member of node.members) {
       this.given.set(member, `${name}.${memberName(member, this.sourceFile)}`);
     }
@@ -47,10 +57,10 @@ export class NameGiver {
     const owner = this.given.get(node);
     for (const property of node.properties) {
       if (ts.isShorthandPropertyAssignment(property) || ts.isSpreadAssignment(property)) continue;
+      const value = ts.isPropertyAssignment(property) ? unwrapAssertions(property.initializer) : property;
+      if (value !== property && !isNameable(value)) continue;
       const key = nameText(property.name, this.sourceFile) ?? '(computed)';
-      const name = owner === undefined ? key : `${owner}.${key}`;
-      if (ts.isPropertyAssignment(property)) this.give(property.initializer, name);
-      else this.given.set(property, name);
+      this.given.set(value, owner === undefined ? key : `${owner}.${key}`);
     }
   }
 

@@ -8,9 +8,13 @@ const longestSource = 4000;
 
 const token = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\/[^\n\r]*|\/\*[^]*?\*\/|\s+|[{}()[\]]|[^\s"'`/{}()[\]]+|[^]/g;
 
+/** What tidying changes. Most source is formatted as a signature should be, and one look spares it ten. */
+const untidy = /\s\s|[\n\r\t]|[([<] | [)\].;>,]|,[)\]}>]|[,;] ?\}|(?:^\s?|[=:(<,[?] ?|extends )[|&] |\/[/*]/;
+
 export function oneLine(source: string): string {
   const cut = source.length > longestSource ? cutWhole(source, longestSource) : source;
-  if (!/[\n\r"'`/]/.test(cut)) return tidy(cut);
+  if (!untidy.test(cut)) return cut.trim();
+  if (!/["'`/]/.test(cut) && !(cut.includes('{') && /[\n\r]/.test(cut))) return tidy(cut);
   const literals: string[] = [];
   const flat = tidy(flatten(cut, literals));
   let next = 0;

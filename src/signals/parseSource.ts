@@ -21,14 +21,15 @@ export function parseSource(path: string, text: string): ParseOutcome {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
     const sourceFile = createSourceFile(path, clean);
+    const lineAt = lineCounter(sourceFile);
     return {
       kind: 'parsed',
       source: {
         sourceFile,
         text: clean,
         javascript: /\.[cm]?jsx?$/i.test(path),
-        notes: diagnosticNotes(sourceFile, lineCounter(sourceFile)),
-        lineAt: lineCounter(sourceFile),
+        notes: diagnosticNotes(sourceFile, lineAt),
+        lineAt,
       },
     };
   } catch (error) {
@@ -85,7 +86,7 @@ function parseDiagnostics(sourceFile: ts.SourceFile): readonly ts.DiagnosticWith
 /** U+2028 and U+2029 end a line for the language (and so for ESLint), not for an editor. */
 function lineCounter(sourceFile: ts.SourceFile): (position: number) => number {
   const text = sourceFile.text;
-  const starts = /[\u2028\u2029]/.test(text) ? editorLineStarts(text) : sourceFile.getLineStarts();
+  const starts = text.includes('\u2028') || text.includes('\u2029') ? editorLineStarts(text) : sourceFile.getLineStarts();
   return (position) => {
     let low = 0;
     let high = starts.length - 1;

@@ -5,23 +5,34 @@ import type { ParsedSource } from './parseSource.ts';
 
 const { SyntaxKind } = ts;
 
-/** Kinds that may refer to something; every other node is dismissed by one look. */
-const referring = new Uint8Array(SyntaxKind.Count);
-for (const kind of [
+const callKinds = [
   SyntaxKind.CallExpression,
   SyntaxKind.NewExpression,
   SyntaxKind.TaggedTemplateExpression,
   SyntaxKind.JsxOpeningElement,
   SyntaxKind.JsxSelfClosingElement,
   SyntaxKind.Decorator,
+];
+const importKinds = [
+  SyntaxKind.CallExpression,
   SyntaxKind.ImportDeclaration,
   SyntaxKind.ExportDeclaration,
   SyntaxKind.ImportEqualsDeclaration,
   SyntaxKind.ImportType,
-  SyntaxKind.VariableDeclaration,
-  SyntaxKind.PropertyAccessExpression,
-]) {
-  referring[kind] = 1;
+];
+const takingKinds = [SyntaxKind.VariableDeclaration, SyntaxKind.PropertyAccessExpression];
+
+/** What a node may be, by kind; most are nothing and are dismissed by one look. */
+const mayCall = 1;
+const mayImport = 2;
+const mayTake = 4;
+const roles = new Uint8Array(SyntaxKind.Count);
+for (const [kinds, role] of [
+  [callKinds, mayCall],
+  [importKinds, mayImport],
+  [takingKinds, mayTake],
+] as const) {
+  for (const kind of kinds) roles[kind] = (roles[kind] ?? 0) | role;
 }
 
 interface FoundCall {
@@ -43,12 +54,16 @@ export class ReferenceCollector {
   }
 
   collect(node: ts.Node, within: string | undefined): void {
-    if (!referring[node.kind]) return;
-    const names = requireNames(node);
-    if (names) this.namesOfCall.set(names.call, names.names);
-    const imported = importOf(node, this.namesOfCall.get(node));
+    const role = roles[node.kind];
+    if (!role) return;
+    if (role & mayTake) {
+      const taken = requireNames(node);
+      if (taken) this.namesOfCall.set(taken.call, taken.names);
+      return;
+    }
+    const imported = role & mayImport ? importOf(node, this.namesOfCall.get(node)) : undefined;
     if (imported) this.found.push({ import: imported, position: node.getStart(this.source.sourceFile) });
-    else this.collectCall(calleeOf(node), within);
+    else if (role & mayCall) this.collectCall(calleeOf(node), within);
   }
 
   imports(): Import[] {

@@ -1,8 +1,8 @@
 import { ts } from 'ts-morph';
 import { ComplexityCounter, type Tally } from './complexity.ts';
 import type { FunctionSignal } from './fileSignals.ts';
-import { FunctionHeads } from './functionHeads.ts';
-import { NameGiver } from './nameGiver.ts';
+import { FunctionHeads, ownerKinds } from './functionHeads.ts';
+import { holderKinds, NameGiver } from './nameGiver.ts';
 import type { ParsedSource } from './parseSource.ts';
 import type { ReferenceCollector } from './references.ts';
 import { hasModifier } from './syntax.ts';
@@ -36,8 +36,7 @@ const { SyntaxKind } = ts;
 const typeKinds = kindTable([SyntaxKind.TypeParameter, SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration]);
 typeKinds.fill(1, SyntaxKind.FirstTypeNode, SyntaxKind.LastTypeNode + 1);
 
-/** Kinds that open a scope or give a name to what they hold; every other node is passed by. */
-const holders = kindTable([
+const scopeKinds = [
   SyntaxKind.FunctionDeclaration,
   SyntaxKind.FunctionExpression,
   SyntaxKind.ArrowFunction,
@@ -50,12 +49,16 @@ const holders = kindTable([
   SyntaxKind.ClassDeclaration,
   SyntaxKind.ClassExpression,
   SyntaxKind.VariableDeclaration,
-  SyntaxKind.BinaryExpression,
-  SyntaxKind.ExportAssignment,
-  SyntaxKind.ObjectLiteralExpression,
-  SyntaxKind.PropertyAssignment,
-  SyntaxKind.BindingElement,
-]);
+] as const;
+
+/** What is to be done at a node, by kind; at most nodes nothing, which one look tells. */
+const givesName = 1;
+const ownsHead = 2;
+const opensScope = 4;
+const duties = kindTable([]);
+for (const kind of holderKinds) duties[kind] = (duties[kind] ?? 0) | givesName;
+for (const kind of ownerKinds) duties[kind] = (duties[kind] ?? 0) | ownsHead;
+for (const kind of scopeKinds) duties[kind] = (duties[kind] ?? 0) | opensScope;
 
 function kindTable(kinds: readonly ts.SyntaxKind[]): Uint8Array {
   const table = new Uint8Array(SyntaxKind.Count);
@@ -80,7 +83,7 @@ export function walkSource(source: ParsedSource, wishes: WalkWishes): FunctionSi
 class SourceWalk {
   readonly functions: FoundFunction[] = [];
   private readonly nodes: ts.Node[] = [];
-  private readonly scopes: Scope[] = [];
+  private readonly around: Scope[] = [];
   private readonly counter: ComplexityCounter | undefined;
   private readonly references: ReferenceCollector | undefined;
   private readonly names: NameGiver;
@@ -100,11 +103,14 @@ class SourceWalk {
   run(): void {
     this.children(this.source.sourceFile, { tally: undefined, within: undefined });
     for (let node = this.nodes.pop(); node; node = this.nodes.pop()) {
-      const scope = this.scopes.pop();
+      const scope = this.around.pop();
       if (!scope) return;
       this.counter?.count(node, scope.tally);
       this.references?.collect(node, scope.within);
-      if (holders[node.kind]) this.enter(node, scope);
+      const duty = duties[node.kind] ?? 0;
+      if (duty & givesName) this.names.visit(node);
+      if (duty & ownsHead) this.heads.visit(node);
+      if (duty & opensScope) this.enter(node, scope);
       else this.children(node, scope);
     }
   }
@@ -118,19 +124,17 @@ class SourceWalk {
     const base = this.nodes.length;
     ts.forEachChild(node, this.collect);
     reverseFrom(this.nodes, base);
-    while (this.scopes.length < this.nodes.length) this.scopes.push(scope);
+    while (this.around.length < this.nodes.length) this.around.push(scope);
   }
 
   private childrenApart(node: ts.Node, scopeOf: (child: ts.Node) => Scope): void {
     const base = this.nodes.length;
     ts.forEachChild(node, this.collect);
     reverseFrom(this.nodes, base);
-    for (const child of this.nodes.slice(base)) this.scopes.push(scopeOf(child));
+    for (const child of this.nodes.slice(base)) this.around.push(scopeOf(child));
   }
 
   private enter(node: ts.Node, scope: Scope): void {
-    this.names.visit(node);
-    this.heads.visit(node);
     if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node)) this.enterFunction(node, scope);
     else if (ts.isMethodDeclaration(node) || ts.isAccessor(node) || ts.isConstructorDeclaration(node)) this.enterMember(node, scope);
     else if (ts.isPropertyDeclaration(node)) this.enterField(node, scope);

@@ -32,7 +32,6 @@ export async function createCounter(estimator: Estimator): Promise<Counter> {
 }
 
 async function loadRanks(estimator: Exclude<Estimator, 'chars/4'>): Promise<{ pat_str: string; bpe_ranks: string }> {
-  const module =
-    estimator === 'o200k_base' ? await import('js-tiktoken/ranks/o200k_base') : await import('js-tiktoken/ranks/cl100k_base');
+  const module = estimator === 'o200k_base' ? await import('js-tiktoken/ranks/o200k_base') : await import('js-tiktoken/ranks/cl100k_base');
   return module.default;
 }

@@ -13,7 +13,15 @@ export function currentBranch(root: string): string | undefined {
 /** `.git` is a folder, or in a worktree a file that names one. */
 function readHead(git: string): string | undefined {
   try {
-    const folder = fs.statSync(git).isDirectory() ? git : path.resolve(path.dirname(git), fs.readFileSync(git, 'utf8').replace(/^gitdir:\s*/u, '').trim());
+    const folder = fs.statSync(git).isDirectory()
+      ? git
+      : path.resolve(
+          path.dirname(git),
+          fs
+            .readFileSync(git, 'utf8')
+            .replace(/^gitdir:\s*/u, '')
+            .trim(),
+        );
     return fs.readFileSync(path.join(folder, 'HEAD'), 'utf8').trim();
   } catch {
     return undefined; // not a repository

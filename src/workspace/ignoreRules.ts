@@ -56,7 +56,9 @@ export class IgnoreRules {
 
   /** Left out of the workspace. Folders are asked with a trailing slash. */
   ignores(file: string): boolean {
-    return never.has(path.posix.basename(file)) || this.#isExcluded(file.replace(/\/$/, '')) || decides(this.#git, file) || this.isPrivate(file);
+    return (
+      never.has(path.posix.basename(file)) || this.#isExcluded(file.replace(/\/$/, '')) || decides(this.#git, file) || this.isPrivate(file)
+    );
   }
 
   /** Named in a `.contextignore`: stays out even when attached by hand. */

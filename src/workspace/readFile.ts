@@ -10,7 +10,10 @@ export function readFileText(absolute: string, mostBytes: number): FileText {
     return { text: plainText(fs.readFileSync(absolute, 'utf8')) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return { problem: code === 'ENOENT' ? 'does not exist' : code === 'EACCES' || code === 'EPERM' ? 'may not be read' : `could not be read: ${message}` };
+    return {
+      problem:
+        code === 'ENOENT' ? 'does not exist' : code === 'EACCES' || code === 'EPERM' ? 'may not be read' : `could not be read: ${message}`,
+    };
   }
 }
 

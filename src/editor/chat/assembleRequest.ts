@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { Window } from '../../broker/budget.ts';
+import type { AssembleRequest, ToolDeclaration } from '../../engine/api.ts';
+import type { Settings } from '../../engine/settings.ts';
+import { referencesOf } from './references.ts';
+import type { Thread } from './turnMetadata.ts';
+import { workingState } from './workingState.ts';
+
+/** Everything the engine must know of a chat turn, as plain data. */
+export async function assembleRequestOf(
+  request: Pick<vscode.ChatRequest, 'prompt' | 'command' | 'references' | 'toolReferences' | 'model'>,
+  thread: Thread,
+  settings: Settings,
+  degraded: readonly string[],
+): Promise<AssembleRequest> {
+  const { model } = request;
+  const window = windowOf(model);
+  return {
+    text: request.prompt,
+    command: request.command === 'preview' ? '' : (request.command ?? ''),
+    session: thread.session,
+    model: { id: model.id, vendor: model.vendor, family: model.family },
+    ...(window === undefined ? {} : { window }),
+    settings,
+    workingState: workingState(),
+    references: await referencesOf(request.references),
+    tools: toolsOf(request.toolReferences),
+    history: thread.pairs,
+    ...(thread.previousHash === undefined ? {} : { previousHash: thread.previousHash }),
+    degraded,
+  };
+}
+
+/** `maxInputTokens` is what may be sent: the output has room of its own. */
+function windowOf({ maxInputTokens }: vscode.LanguageModelChat): Window | undefined {
+  const isKnown = Number.isSafeInteger(maxInputTokens) && maxInputTokens > 0;
+  return isKnown ? { tokens: maxInputTokens, kind: 'input', source: 'the model' } : undefined;
+}
+
+/** The tools that the user's `#tool` references name. */
+function toolsOf(references: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
+  const names = new Set(references.map(({ name }) => name));
+  return vscode.lm.tools
+    .filter(({ name }) => names.has(name))
+    .map(({ name, description, inputSchema }) => ({ name, description, ...(inputSchema === undefined ? {} : { inputSchema }) }));
+}

@@ -1,0 +1,16 @@
+import type * as vscode from 'vscode';
+import type { EngineHost } from '../engineHost.ts';
+import type { SettingsReader } from '../settings/readSettings.ts';
+import type { TurnStore } from '../turnStore.ts';
+import type { TraceView } from '../views/traceView.ts';
+
+/** What commands work with. */
+export interface CommandPorts {
+  readonly host: EngineHost;
+  readonly turns: TurnStore;
+  readonly settings: SettingsReader;
+  readonly trace: TraceView;
+  readonly log: vscode.LogOutputChannel;
+  /** Where turns are recorded. */
+  readonly state: vscode.Uri;
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { assembleRequestOf } from '../chat/assembleRequest.ts';
+import { overflowProblem } from '../chat/problems.ts';
+import { offlineVendor } from '../ids.ts';
+import { documentUri } from '../views/traceDocuments.ts';
+import type { CommandPorts } from './ports.ts';
+
+/** Assembles the context for a request that is typed here, shows it, sends nothing and records nothing. */
+export async function previewContext(ports: CommandPorts, given: unknown): Promise<void> {
+  const prompt =
+    typeof given === 'string'
+      ? given
+      : await vscode.window.showInputBox({
+          title: 'Preview Context for…',
+          prompt: 'What would you ask? Nothing is sent.',
+          placeHolder: 'why does the retry logic give up after one attempt?',
+        });
+  if (prompt === undefined) return;
+  const models = await vscode.lm.selectChatModels();
+  const model = models.find(({ vendor }) => vendor !== offlineVendor) ?? models[0];
+  if (model === undefined) throw new Error('there is no model to preview for; reload the window and try again');
+  const started = performance.now();
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title: 'Assembling context', cancellable: true },
+    async (progress, token) => {
+      const abort = new AbortController();
+      token.onCancellationRequested(() => {
+        abort.abort(new DOMException('cancelled', 'AbortError'));
+      });
+      await ports.host.flush();
+      const { settings, warnings } = ports.settings.read();
+      const request = await assembleRequestOf(
+        { prompt, command: undefined, references: [], toolReferences: [], model },
+        { session: randomUUID(), pairs: [] },
+        settings,
+        warnings,
+      );
+      const result = await ports.host.engine.assemble(request, {
+        signal: abort.signal,
+        onProgress: ({ done, total }) => {
+          progress.report({ message: `reading ${String(done)} of ${String(total)} files` });
+        },
+      });
+      if (result.kind === 'ContextOverflowError') throw new Error(overflowProblem(result).message);
+      const { trace, messages, blocks } = result;
+      ports.turns.show({
+        timestamp: new Date().toISOString(),
+        elapsedMs: Math.round(performance.now() - started),
+        trace,
+        messages,
+        blocks,
+      });
+      await vscode.window.showTextDocument(documentUri(trace.id, 'prompt'), { preview: true });
+      await ports.trace.reveal(trace.id);
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import { commandIds } from '../ids.ts';
+import { blockCommands } from './blockCommands.ts';
+import { chooseEstimator } from './chooseEstimator.ts';
+import type { CommandPorts } from './ports.ts';
+import { openStateFolder } from './openStateFolder.ts';
+import { chooseContributors } from './chooseContributors.ts';
+import { previewContext } from './previewContext.ts';
+import { rebuildIndex } from './rebuildIndex.ts';
+import { resetBudgets } from './resetBudgets.ts';
+import { setBudgetShare } from './setBudgetShare.ts';
+import { setLayerBudget } from './setLayerBudget.ts';
+
+type Handler = (...args: never[]) => unknown;
+
+/** Registers every command of the manifest. What a command throws is told in one notification and in the log. */
+export function registerCommands(ports: CommandPorts): vscode.Disposable {
+  const handlers: Record<keyof typeof commandIds, Handler> = {
+    previewContext: (text?: unknown) => previewContext(ports, text),
+    setBudgetShare: (value?: unknown) => setBudgetShare(ports, value),
+    setLayerBudget: (layer?: unknown, value?: unknown) => setLayerBudget(ports, layer, value),
+    pinContributor: () => chooseContributors(ports, 'pinned'),
+    excludeContributor: () => chooseContributors(ports, 'excluded'),
+    resetBudgets: () => resetBudgets(ports),
+    chooseEstimator: (value?: unknown) => chooseEstimator(ports, value),
+    showTrace: (id?: unknown) => ports.trace.reveal(typeof id === 'string' ? id : undefined),
+    openStateFolder: () => openStateFolder(ports),
+    rebuildIndex: () => rebuildIndex(ports),
+    openSettings: (query?: unknown) =>
+      vscode.commands.executeCommand(
+        'workbench.action.openSettings',
+        typeof query === 'string' ? query : '@ext:context-broker.context-broker',
+      ),
+    ...blockCommands(ports),
+  };
+  const register = ([name, handler]: [string, Handler]): vscode.Disposable =>
+    vscode.commands.registerCommand(commandIds[name as keyof typeof commandIds], async (...args: unknown[]) => {
+      try {
+        return await (handler as (...all: unknown[]) => unknown)(...args);
+      } catch (error) {
+        tell(ports, error);
+        return undefined;
+      }
+    });
+  return vscode.Disposable.from(...Object.entries(handlers).map(register));
+}
+
+function tell({ log }: CommandPorts, error: unknown): void {
+  if (error instanceof Error && error.name === 'AbortError') return;
+  const message = error instanceof Error ? error.message : String(error);
+  log.error(message);
+  void vscode.window.showErrorMessage(`Context Broker: ${message}`, 'Show Log').then((choice) => {
+    if (choice === 'Show Log') log.show();
+  });
+}

@@ -1,0 +1,41 @@
+/** Every id that the manifest and the code share; nothing else spells one. */
+export const participantId = 'contextBroker.broker';
+export const offlineVendor = 'context-broker';
+export const traceView = 'contextBroker.trace';
+export const documentScheme = 'context-broker';
+export const settingsSection = 'contextBroker';
+
+export const commandIds = {
+  previewContext: 'contextBroker.previewContext',
+  setBudgetShare: 'contextBroker.setBudgetShare',
+  setLayerBudget: 'contextBroker.setLayerBudget',
+  pinContributor: 'contextBroker.pinContributor',
+  excludeContributor: 'contextBroker.excludeContributor',
+  resetBudgets: 'contextBroker.resetBudgets',
+  chooseEstimator: 'contextBroker.chooseEstimator',
+  showTrace: 'contextBroker.showTrace',
+  openStateFolder: 'contextBroker.openStateFolder',
+  rebuildIndex: 'contextBroker.rebuildIndex',
+  openSettings: 'contextBroker.openSettings',
+  openBlock: 'contextBroker.openBlock',
+  openWhole: 'contextBroker.openWhole',
+  openPrompt: 'contextBroker.openPrompt',
+  revealSource: 'contextBroker.revealSource',
+  copyBlock: 'contextBroker.copyBlock',
+  pinBlock: 'contextBroker.pinBlock',
+  unpinBlock: 'contextBroker.unpinBlock',
+  excludeBlock: 'contextBroker.excludeBlock',
+  includeBlock: 'contextBroker.includeBlock',
+} as const;
+
+/** Commands of VS Code itself that our messages offer. */
+export const editorCommands = {
+  openChat: 'workbench.action.chat.open',
+  chooseModel: 'workbench.action.chat.openModelPicker',
+  manageModels: 'workbench.action.chat.manage',
+  openSettings: 'workbench.action.openSettings',
+  revealInOs: 'revealFileInOS',
+} as const;
+
+/** Words in a tree item's context value; menus test for them. */
+export type ItemWord = 'turn' | 'block' | 'sent' | 'cut' | 'file' | 'pinnable' | 'pinned' | 'excludable' | 'excluded';

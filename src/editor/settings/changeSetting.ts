@@ -1,0 +1,36 @@
+import * as vscode from 'vscode';
+import { settingsSection } from '../ids.ts';
+
+type Target = vscode.ConfigurationTarget.Global | vscode.ConfigurationTarget.Workspace;
+
+interface Previous {
+  readonly name: string;
+  readonly target: Target;
+  readonly value: unknown;
+}
+
+/** Where a change belongs: the workspace where one is open and already sets it or a folder is there, else the user. */
+export function targetFor(name: string): Target {
+  const values = vscode.workspace.getConfiguration(settingsSection).inspect(name);
+  if (values?.workspaceValue !== undefined) return vscode.ConfigurationTarget.Workspace;
+  if (values?.globalValue !== undefined || vscode.workspace.workspaceFolders === undefined) return vscode.ConfigurationTarget.Global;
+  return vscode.ConfigurationTarget.Workspace;
+}
+
+/** Changes settings (undefined clears one), says what was done and offers to undo it. */
+export async function changeSettings(changes: readonly { name: string; value: unknown; target?: Target }[], done: string): Promise<void> {
+  const previous: Previous[] = [];
+  for (const { name, value, target = targetFor(name) } of changes) {
+    const configuration = vscode.workspace.getConfiguration(settingsSection);
+    const values = configuration.inspect<unknown>(name);
+    const before = target === vscode.ConfigurationTarget.Workspace ? values?.workspaceValue : values?.globalValue;
+    previous.push({ name, target, value: before });
+    await configuration.update(name, value, target);
+  }
+  void offerUndo(previous, done);
+}
+
+async function offerUndo(previous: readonly Previous[], done: string): Promise<void> {
+  if ((await vscode.window.showInformationMessage(done, 'Undo')) !== 'Undo') return;
+  for (const { name, target, value } of previous) await vscode.workspace.getConfiguration(settingsSection).update(name, value, target);
+}

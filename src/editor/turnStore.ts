@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import type { Engine, TurnRecord, TurnSummary } from '../engine/api.ts';
+
+/** The recorded turns of this workspace, newest first, as the views show them. */
+export class TurnStore implements vscode.Disposable {
+  readonly #engine: Engine;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.#changed.event;
+  #turns: readonly TurnSummary[] = [];
+  #loading: Promise<void> | undefined;
+  readonly #opened: () => Promise<void>;
+  readonly #shown: () => number;
+  /** Turns that are not on disk, or not yet. */
+  readonly #unsaved = new Map<string, TurnRecord>();
+
+  /** `opened` resolves once the engine knows where turns are recorded. */
+  constructor(engine: Engine, opened: () => Promise<void>, shown: () => number) {
+    this.#engine = engine;
+    this.#opened = opened;
+    this.#shown = shown;
+  }
+
+  get latest(): TurnSummary | undefined {
+    return this.#turns[0];
+  }
+
+  find(id: string): TurnSummary | undefined {
+    return this.#turns.find(({ trace }) => trace.id === id);
+  }
+
+  /** Reads what earlier sessions recorded; once. */
+  load(): Promise<void> {
+    return (this.#loading ??= this.#read());
+  }
+
+  async #read(): Promise<void> {
+    await this.#opened();
+    this.#turns = await this.#engine.turns(this.#shown());
+    this.#changed.fire();
+  }
+
+  get all(): readonly TurnSummary[] {
+    return this.#turns;
+  }
+
+  /** Shows a turn without recording it: a preview leaves nothing behind. */
+  show(record: TurnRecord): void {
+    this.#unsaved.set(record.trace.id, record);
+    this.#turns = [record, ...this.#turns.filter(({ trace }) => trace.id !== record.trace.id)].slice(0, this.#shown());
+    this.#changed.fire();
+  }
+
+  /** Whether a turn is only shown, not recorded. */
+  isShownOnly(id: string): boolean {
+    return this.#unsaved.has(id);
+  }
+
+  /** Records a turn. It is shown even where it could not be written; then the reason comes back. */
+  async add(record: TurnRecord): Promise<string | undefined> {
+    await this.load().catch(() => undefined);
+    this.show(record);
+    try {
+      await this.#engine.record(record);
+      this.#unsaved.delete(record.trace.id);
+      return undefined;
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** The texts of a turn, from the record or, where that failed, from memory. */
+  async text(id: string): Promise<Pick<TurnRecord, 'messages' | 'blocks'> | undefined> {
+    return this.#unsaved.get(id) ?? (await this.#engine.turnText(id));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}

@@ -1,0 +1,21 @@
+const number = new Intl.NumberFormat('en-US');
+
+/** With thousands separators; `about` marks the numbers of an approximate estimator. */
+export const formatTokens = (tokens: number, approximate = false): string => `${approximate ? '~' : ''}${number.format(tokens)}`;
+
+/** For narrow places: 940, 12.3k, 1.2M. */
+export function shortTokens(tokens: number): string {
+  if (tokens < 1_000) return String(tokens);
+  const [value, unit] = tokens < 999_950 ? [tokens / 1_000, 'k'] : [tokens / 1_000_000, 'M'];
+  return `${value < 100 ? value.toFixed(1).replace(/\.0$/u, '') : value.toFixed(0)}${unit}`;
+}
+
+export const percent = (part: number, whole: number): string => (whole <= 0 ? '0 %' : `${String(Math.round((100 * part) / whole))} %`);
+
+/** A bar of ten cells for tooltips. */
+export function bar(part: number, whole: number): string {
+  const filled = whole <= 0 ? 0 : Math.min(10, Math.ceil((10 * part) / whole));
+  return '█'.repeat(filled) + '░'.repeat(10 - filled);
+}
+
+export const plural = (count: number, one: string, more = `${one}s`): string => `${String(count)} ${count === 1 ? one : more}`;

@@ -1,0 +1,278 @@
+import * as vscode from 'vscode';
+import type { BlockTrace, Trace } from '../../broker/trace.ts';
+import { layers } from '../../broker/layers.ts';
+import { essential } from '../../broker/table.ts';
+import type { TurnSummary } from '../../engine/api.ts';
+import { commandIds, type ItemWord } from '../ids.ts';
+import { bar, formatTokens, percent, plural, shortTokens } from './format.ts';
+
+/** A row of the Context Trace view. Children are made when the row is opened. */
+export interface TraceNode {
+  /** Stable across refreshes, so that what is open stays open. */
+  readonly id: string;
+  readonly item: vscode.TreeItem;
+  readonly children?: () => TraceNode[];
+  /** What the commands of the context menu act on. */
+  readonly turnId: string;
+  readonly block?: BlockTrace;
+}
+
+export interface Chosen {
+  readonly pinned: readonly string[];
+  readonly excluded: readonly string[];
+}
+
+interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string | vscode.MarkdownString;
+  readonly icon: string;
+  readonly color?: string;
+  readonly words?: readonly ItemWord[];
+  readonly command?: vscode.Command;
+  readonly children?: () => TraceNode[];
+  readonly open?: boolean;
+  readonly block?: BlockTrace;
+  readonly spoken?: string;
+}
+
+function node(turnId: string, row: Row): TraceNode {
+  const { children, open = false } = row;
+  const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(row.label, children === undefined ? None : open ? Expanded : Collapsed);
+  item.id = `${turnId}/${row.id}`;
+  item.iconPath = new vscode.ThemeIcon(row.icon, row.color === undefined ? undefined : new vscode.ThemeColor(row.color));
+  if (row.description !== undefined) item.description = row.description;
+  if (row.tooltip !== undefined) item.tooltip = row.tooltip;
+  if (row.words !== undefined) item.contextValue = row.words.join(' ');
+  if (row.command !== undefined) item.command = row.command;
+  item.accessibilityInformation = { label: row.spoken ?? [row.label, row.description ?? ''].join(', ') };
+  return {
+    id: item.id,
+    item,
+    turnId,
+    ...(children === undefined ? {} : { children }),
+    ...(row.block === undefined ? {} : { block: row.block }),
+  };
+}
+
+/** A turn with everything under it. The newest is open. */
+export function turnNode({ trace, timestamp, elapsedMs }: TurnSummary, chosen: Chosen, isNewest: boolean, isPreview: boolean): TraceNode {
+  const { id, request, command, model, admittedTotal, budget, estimator } = trace;
+  const tokens = `${estimator.approximate ? '~' : ''}${shortTokens(admittedTotal)} of ${shortTokens(budget)}`;
+  const question = `${command === '' ? '' : `/${command} `}${request.replace(/\s+/gu, ' ').trim() || 'no text'}`;
+  const when = new Date(timestamp).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const tooltip = new vscode.MarkdownString(
+    `${question.replaceAll('`', "'")}\n\n${new Date(timestamp).toLocaleString()} · ${String(elapsedMs)} ms · ${model.vendor}/${model.id}\n\n` +
+      `Trace \`${id}\` · context \`${trace.contextHash}\`${isPreview ? '\n\nA preview: nothing was sent, nothing is recorded.' : ''}`,
+  );
+  return node(id, {
+    id: 'turn',
+    label: question,
+    description: `${isPreview ? 'preview · ' : ''}${tokens} · ${when}`,
+    tooltip,
+    icon: isPreview ? 'open-preview' : 'comment-discussion',
+    words: ['turn'],
+    open: isNewest,
+    children: () => turnChildren(trace, chosen),
+  });
+}
+
+function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
+  const admitted = trace.blocks.filter((block) => block.admitted);
+  const dropped = trace.blocks.filter((block) => !block.admitted);
+  const sum = (blocks: readonly BlockTrace[], of: 'tokens' | 'originalTokens'): number =>
+    blocks.reduce((total, block) => total + block[of], 0);
+  const { approximate } = trace.estimator;
+  return [
+    budgetNode(trace),
+    node(trace.id, { id: 'layers', label: 'Layers', description: 'spent / reserved', icon: 'layers', children: () => layerNodes(trace) }),
+    node(trace.id, {
+      id: 'in',
+      label: 'Sent',
+      description: `${plural(admitted.length, 'block')} · ${formatTokens(sum(admitted, 'tokens'), approximate)} tokens`,
+      icon: 'pass',
+      color: 'testing.iconPassed',
+      open: true,
+      children: () => admitted.map((block) => blockNode(trace, block, chosen)),
+    }),
+    node(trace.id, {
+      id: 'out',
+      label: 'Left out',
+      description:
+        dropped.length === 0
+          ? 'no block'
+          : `${plural(dropped.length, 'block')} · ${formatTokens(sum(dropped, 'originalTokens'), approximate)} tokens`,
+      icon: 'circle-slash',
+      ...(dropped.length + trace.excluded.length === 0
+        ? {}
+        : { open: true, children: () => [...dropped.map((block) => blockNode(trace, block, chosen)), ...excludedNodes(trace)] }),
+    }),
+    ...(trace.degraded.length === 0 ? [] : [degradedNode(trace)]),
+    ...(trace.toolCalls.length === 0 ? [] : [toolCallsNode(trace)]),
+    ...(trace.usage === undefined ? [] : [usageNode(trace)]),
+    ...(trace.calibration === undefined ? [] : [calibrationNode(trace)]),
+  ];
+}
+
+function budgetNode({ id, window, budget, reserve, margin, admittedTotal, messageOverhead, projection, estimator }: Trace): TraceNode {
+  const tokens = (count: number): string => formatTokens(count, estimator.approximate);
+  const lines = [
+    `Window ${formatTokens(window.tokens)} (${window.kind === 'input' ? 'input alone' : 'input and output'}, said by ${window.source})`,
+    `Reserve for the answer ${formatTokens(reserve)}, margin ${formatTokens(margin)}, budget ${formatTokens(budget)}`,
+    `Blocks ${tokens(admittedTotal)}, messages around them ${formatTokens(messageOverhead)}`,
+    ...(projection === undefined ? [] : [`Injected ${tokens(projection.used)} of a share of ${formatTokens(projection.budget)}`]),
+    `Counted with ${estimator.name}${estimator.approximate ? ', approximate' : ''}`,
+  ];
+  return node(id, {
+    id: 'budget',
+    label: `${tokens(admittedTotal + messageOverhead)} of ${formatTokens(budget)} tokens`,
+    description: `${percent(admittedTotal + messageOverhead, budget)} of the budget, window ${shortTokens(window.tokens)}`,
+    tooltip: lines.join('\n'),
+    icon: 'dashboard',
+  });
+}
+
+const layerNodes = (trace: Trace): TraceNode[] =>
+  layers.map((layer) => {
+    const { reserved, lent, spent } = trace.layers[layer];
+    const moved = lent === 0 ? '' : lent > 0 ? ` + ${formatTokens(lent)} borrowed` : ` − ${formatTokens(-lent)} lent`;
+    return node(trace.id, {
+      id: `layer/${layer}`,
+      label: layer,
+      description: `${bar(spent, reserved + lent)} ${formatTokens(spent)} / ${formatTokens(reserved)}${moved}`,
+      tooltip: `${layer}: spent ${formatTokens(spent)} of ${formatTokens(reserved)} reserved tokens${moved}`,
+      icon: 'symbol-number',
+      spoken: `${layer}, spent ${String(spent)} of ${String(reserved)} tokens`,
+    });
+  });
+
+const icons: Readonly<Record<string, string>> = {
+  persona: 'account',
+  user: 'comment',
+  references: 'attach',
+  tools: 'tools',
+  instructions: 'book',
+  workingState: 'edit',
+  code: 'code',
+  ast: 'pulse',
+  modelProfile: 'hubot',
+  projectMap: 'list-tree',
+  history: 'history',
+};
+
+function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen): TraceNode {
+  const { name, tokens, originalTokens, priority, version, admitted } = block;
+  const { approximate } = trace.estimator;
+  const size = admitted ? formatTokens(tokens, approximate) : formatTokens(originalTokens, approximate);
+  const isPinned = pinned.includes(name);
+  const isExcluded = excluded.includes(name);
+  const isCut = tokens < originalTokens;
+  const mayChange = !essential.has(name);
+  const words: ItemWord[] = [
+    'block',
+    ...(admitted ? (['sent'] as const) : []),
+    ...(isCut ? (['cut'] as const) : []),
+    ...(block.files === undefined && name !== 'instructions' ? [] : (['file'] as const)),
+  ];
+  if (mayChange) words.push(isPinned ? 'pinned' : 'pinnable', isExcluded ? 'excluded' : 'excludable');
+  const command = admitted ? { command: commandIds.openBlock, title: 'Open' } : { command: commandIds.openWhole, title: 'Open' };
+  return node(trace.id, {
+    id: `block/${name}`,
+    label: name,
+    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}`,
+    tooltip: blockTooltip(block, approximate),
+    icon: admitted ? (icons[name] ?? 'symbol-misc') : 'circle-slash',
+    ...(isCut && admitted ? { color: 'list.warningForeground' } : {}),
+    words,
+    command: { ...command, arguments: [{ turnId: trace.id, block }] },
+    block,
+    spoken: `${name}, ${admitted ? 'sent' : 'left out'}, ${size} tokens, ${version}, priority ${String(priority)}`,
+  });
+}
+
+function blockTooltip(
+  { name, layer, priority, mandatory, pinned, tokens, originalTokens, source, reason, version, position, files }: BlockTrace,
+  approximate: boolean,
+): string {
+  const kind = pinned ? 'pinned' : { yes: 'always sent whole', least: 'always sent, at worst shortened', no: 'may be left out' }[mandatory];
+  const listed = (files ?? [])
+    .slice(0, 12)
+    .map(({ path, detail, ranges }) => `  ${path}${ranges.map(([from, to]) => `:${String(from)}-${String(to)}`).join('')} (${detail})`);
+  const more = (files ?? []).length > listed.length ? [`  and ${String((files ?? []).length - listed.length)} more`] : [];
+  return [
+    `${name}: ${reason}`,
+    `${formatTokens(tokens, approximate)} of ${formatTokens(originalTokens, approximate)} tokens, ${version}`,
+    `Layer ${layer}, priority ${String(priority)}, ${kind}, position ${position}`,
+    `Source: ${source.length > 300 ? `${source.slice(0, 299)}…` : source}`,
+    ...listed,
+    ...more,
+  ].join('\n');
+}
+
+const excludedNodes = ({ id, excluded }: Trace): TraceNode[] =>
+  excluded.map((name) =>
+    node(id, {
+      id: `excluded/${name}`,
+      label: name,
+      description: 'excluded by you',
+      tooltip: `${name} was not asked: it is in contextBroker.contributors.excluded`,
+      icon: 'eye-closed',
+    }),
+  );
+
+const degradedNode = ({ id, degraded }: Trace): TraceNode =>
+  node(id, {
+    id: 'degraded',
+    label: 'Degraded',
+    description: plural(degraded.length, 'row'),
+    icon: 'warning',
+    color: 'list.warningForeground',
+    open: true,
+    children: () =>
+      degraded.map((what, place) =>
+        node(id, { id: `degraded/${String(place)}`, label: what, tooltip: what, icon: 'warning', color: 'list.warningForeground' }),
+      ),
+  });
+
+const toolCallsNode = ({ id, toolCalls }: Trace): TraceNode =>
+  node(id, {
+    id: 'tools',
+    label: 'Tool calls',
+    description: String(toolCalls.length),
+    icon: 'tools',
+    children: () =>
+      toolCalls.map(({ name, tokens }, place) =>
+        node(id, {
+          id: `tool/${String(place)}`,
+          label: name,
+          description: `${formatTokens(tokens)} tokens came back`,
+          icon: 'symbol-method',
+        }),
+      ),
+  });
+
+function usageNode({ id, usage }: Trace): TraceNode {
+  const { input = 0, output = 0, estimated = true } = usage ?? {};
+  const about = estimated ? 'estimated by us' : 'said by the endpoint';
+  return node(id, {
+    id: 'usage',
+    label: 'Usage',
+    description: `${formatTokens(input, estimated)} in, ${formatTokens(output, estimated)} out · ${estimated ? 'estimated' : 'served'}`,
+    tooltip: `Input ${formatTokens(input)}, output ${formatTokens(output)} tokens, ${about}`,
+    icon: 'graph',
+  });
+}
+
+function calibrationNode({ id, calibration, estimator }: Trace): TraceNode {
+  const { measured = 0, served = 0, drift = 0, source = 'endpoint' } = calibration ?? {};
+  const sign = drift < 0 ? '−' : '+';
+  return node(id, {
+    id: 'calibration',
+    label: 'Calibration',
+    description: `${sign}${formatTokens(Math.abs(drift))} (${sign}${percent(Math.abs(drift), measured)})`,
+    tooltip: `We counted ${formatTokens(measured)} tokens with ${estimator.name}, ${source === 'endpoint' ? 'the endpoint' : "the model's own counter"} ${formatTokens(served)}. Shown only: budgets do not follow it.`,
+    icon: 'law',
+  });
+}

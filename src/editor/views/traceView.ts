@@ -1,0 +1,66 @@
+import * as vscode from 'vscode';
+import { traceView } from '../ids.ts';
+import type { SettingsReader } from '../settings/readSettings.ts';
+import type { TurnStore } from '../turnStore.ts';
+import { turnNode, type TraceNode } from './traceNodes.ts';
+
+/** The sidebar's tree: turns, newest first, each with what was sent of it and what was not. */
+export class TraceView implements vscode.Disposable {
+  readonly #turns: TurnStore;
+  readonly #settings: SettingsReader;
+  readonly #log: vscode.LogOutputChannel;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #view: vscode.TreeView<TraceNode>;
+  readonly #disposables: { dispose(): unknown }[];
+
+  constructor(turns: TurnStore, settings: SettingsReader, log: vscode.LogOutputChannel) {
+    this.#turns = turns;
+    this.#settings = settings;
+    this.#log = log;
+    this.#view = vscode.window.createTreeView<TraceNode>(traceView, {
+      showCollapseAll: true,
+      treeDataProvider: {
+        onDidChangeTreeData: this.#changed.event,
+        getTreeItem: ({ item }) => item,
+        getChildren: (node) => (node === undefined ? this.#roots() : (node.children?.() ?? [])),
+        getParent: () => undefined,
+      },
+    });
+    const refresh = (): void => {
+      this.#changed.fire(undefined);
+    };
+    this.#disposables = [
+      this.#view,
+      this.#changed,
+      turns.onDidChange(refresh),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('contextBroker')) refresh();
+      }),
+    ];
+  }
+
+  /** Shows a turn, the newest where none is named. */
+  async reveal(id?: string): Promise<void> {
+    await vscode.commands.executeCommand(`${traceView}.focus`);
+    const node = this.#nodes().find(({ turnId }) => turnId === id) ?? this.#nodes()[0];
+    if (node !== undefined) await this.#view.reveal(node, { select: true, focus: true, expand: 2 });
+  }
+
+  async #roots(): Promise<TraceNode[]> {
+    try {
+      await this.#turns.load();
+    } catch (error) {
+      this.#log.error(`trace: recorded turns could not be read: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return this.#nodes();
+  }
+
+  #nodes(): TraceNode[] {
+    const { pinned, excluded } = this.#settings.read().settings.budget;
+    return this.#turns.all.map((turn, place) => turnNode(turn, { pinned, excluded }, place === 0, this.#turns.isShownOnly(turn.trace.id)));
+  }
+
+  dispose(): void {
+    for (const disposable of this.#disposables) disposable.dispose();
+  }
+}
