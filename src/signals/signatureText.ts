@@ -51,7 +51,7 @@ export function enumText(node: ts.EnumDeclaration, context: SignatureContext): s
 export function namespaceText(node: ts.ModuleDeclaration, name: string, context: SignatureContext): string {
   const modifiers = modifiersText(node, context.text);
   if (name === 'global') return `${modifiers}global`;
-  return `${modifiers}${ts.isStringLiteral(node.name) ? 'module' : 'namespace'} ${context.prefix}${name}`;
+  return ts.isStringLiteral(node.name) ? `${modifiers}module ${JSON.stringify(name)}` : `${modifiers}namespace ${context.prefix}${name}`;
 }
 
 /** One declarator, with the keywords of its statement. */
