@@ -28,7 +28,7 @@ describe('any text gives signals, quickly', () => {
     ['20,000 links of a chain', `export const a = b${'.c()'.repeat(20_000)}`, false],
     ['20,000 operands', `export const a = 1${' + 1'.repeat(20_000)}`, false],
     ['20,000 nested types', `export type A = ${'B<'.repeat(20_000)}C${'>'.repeat(20_000)}`, true],
-    ['20,000 elements of JSX', `${'<a>'.repeat(20_000)}`, true, 'a.tsx'],
+    ['20,000 elements of JSX', '<a>'.repeat(20_000), true, 'a.tsx'],
     ['20,000 branches', `if (a) {} ${'else if (b) {} '.repeat(20_000)}`, undefined],
     ['binary data', binary, true],
     [
@@ -99,12 +99,14 @@ describe('half-typed code still gives what parsed', () => {
 });
 
 describe('a file that overflows the parser', () => {
-  const deep = `${'('.repeat(20_000)}`;
+  const deep = '('.repeat(20_000);
 
   it('does not change how the next one is read', () => {
-    const text = '(a) => 1; ((b) => 2); (((c) => 3));\n'.repeat(50);
+    const text = '(a) => 1;';
     const before = extractSignals('a.ts', text);
-    extractSignals('b.ts', deep);
+    assert.equal(before.functions.length, 1);
+    // The parser remembers that no arrow function begins where this text begins, and then overflows.
+    extractSignals('b.ts', `(a);\n${deep}`);
     assert.deepEqual(extractSignals('a.ts', text), before);
   });
 
