@@ -177,9 +177,7 @@ class ChatTurn {
     const problem = await turns.add(this.#recordOf(assembled));
     if (problem !== undefined) {
       log.warn(`trace: not recorded: ${problem}`);
-      this.#stream.markdown(
-        new vscode.MarkdownString(`\n\n$(warning) _The trace could not be written and is kept for this session only: ${problem}_`, true),
-      );
+      this.#stream.markdown(`\n\n_The trace could not be written and is kept for this session only: ${problem}_`);
     }
     for (const what of trace.degraded) log.warn(`degraded: ${what}`);
     for (const [layer, { reserved, spent }] of Object.entries(trace.layers)) {

@@ -22,7 +22,7 @@ ${inside.map((block) => `| ${block.name} | ${tokens(block.tokens)} | ${escape(bl
 ${less.length === 0 ? 'Nothing was left out.' : `**Left out:**\n${less.map((block) => `- ${block.name}: ${tokens(block.originalTokens - block.tokens)} tokens, ${escape(block.reason)}`).join('\n')}`}
 
 ${rankedFiles(files)}`;
-  return new vscode.MarkdownString(text, true);
+  return new vscode.MarkdownString(text);
 }
 
 export const openPromptButton = (traceId: string): vscode.Command => ({

@@ -75,6 +75,6 @@ export function engineProblem(error: unknown): Problem {
 }
 
 export function show({ message, buttons }: Problem, stream: vscode.ChatResponseStream): void {
-  stream.markdown(new vscode.MarkdownString(`$(warning) ${message}`, true));
+  stream.markdown(`\n\n**${message}**\n\n`);
   for (const button of buttons) stream.button(button);
 }

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { admit } from '../../../src/broker/admission.ts';
+import { admissionOrder, tokensOf, totalOf, type Choice } from '../../../src/broker/choice.ts';
+import { fit } from '../../../src/broker/fit.ts';
+import { reservationsFor } from '../../../src/broker/layers.ts';
+import { Ledger } from '../../../src/broker/ledger.ts';
+import { project } from '../../../src/broker/projection.ts';
+import { stablePrompt } from '../../../src/broker/table.ts';
+import { anyBlocks, block, choice, item } from './helpers.ts';
+
+const ledgerFor = (budget: number): Ledger => new Ledger(budget, reservationsFor(budget).reservations);
+const sizes = (choices: readonly Choice[]): Record<string, number> =>
+  Object.fromEntries(choices.map((one) => [one.measured.block.name, tokensOf(one)]));
+
+describe('FIT', () => {
+  it('cuts a layer to its reservation where every other layer spends its own', () => {
+    const others = ['user', 'references', 'instructions', 'ast', 'history', 'projectMap'].map((name) =>
+      choice(block(name, [item(16_000)])),
+    );
+    const fitted = fit(
+      [
+        ...others,
+        choice(
+          block(
+            'code',
+            Array.from({ length: 20 }, () => item(1_000)),
+          ),
+        ),
+      ],
+      ledgerFor(89_600),
+    );
+    assert.ok((sizes(fitted)['code'] ?? 0) <= 20_000);
+  });
+  it('gives back what no layer spent: nothing is cut in an empty window', () => {
+    const references = choice(block('references', [item(60_000, 100, 10)], { ladder: [0, 0] }));
+    assert.deepEqual(sizes(fit([references], ledgerFor(89_600))), { references: 60_000 });
+  });
+  it('gives back by priority', () => {
+    const code = choice(
+      block(
+        'code',
+        Array.from({ length: 9 }, () => item(10_000)),
+      ),
+    );
+    const map = choice(
+      block(
+        'projectMap',
+        Array.from({ length: 9 }, () => item(10_000)),
+      ),
+    );
+    assert.deepEqual(sizes(fit([code, map], ledgerFor(89_600))), { code: 80_000, projectMap: 0 });
+  });
+  it('lends to a mandatory block what is unreserved first, then from the layer with the least priority', () => {
+    const ledger = ledgerFor(89_600);
+    const user = choice(block('user', [item(12_000)], { ladder: [] }));
+    const map = choice(block('projectMap', [item(100)]));
+    fit([user, map], ledger);
+    const accounts = ledger.accounts();
+    assert.equal(accounts.user.lent, 4_000);
+    assert.equal(
+      accounts.plan.lent + accounts.memory.lent + accounts.artifacts.lent + accounts.mission.lent + accounts.system.lent,
+      -2_400,
+    );
+    assert.equal(accounts.graph.lent, 0);
+  });
+  it('never trims a mandatory block', () => {
+    const user = choice(block('user', [item(80_000)], { ladder: [] }));
+    assert.deepEqual(sizes(fit([user], ledgerFor(89_600))), { user: 80_000 });
+  });
+});
+
+describe('PROJECT', () => {
+  it('sheds in the fixed order, the lowest-ranked row first, then the block', () => {
+    const names = ['instructions', 'workingState', 'code', 'ast', 'modelProfile', 'projectMap'];
+    const choices = names.map((name) => choice(block(name, [item(100), item(100)], name === 'workingState' ? { ladder: [] } : {})));
+    const { choices: left, projection } = project(choices, 500);
+    assert.deepEqual(sizes(left), { instructions: 200, workingState: 200, code: 0, ast: 0, modelProfile: 100, projectMap: 0 });
+    assert.deepEqual(
+      projection.overflow.map(({ label, droppedItems, droppedTokens }) => [label, droppedItems, droppedTokens]),
+      [
+        ['projectMap', 2, 200],
+        ['ast', 2, 200],
+        ['code', 2, 200],
+        ['modelProfile', 1, 100],
+      ],
+    );
+    assert.equal(projection.used, 500);
+  });
+  it('never sheds the working state, and delivers it over the budget', () => {
+    const { choices, projection } = project([choice(block('workingState', [item(600)], { ladder: [] }))], 100);
+    assert.deepEqual(sizes(choices), { workingState: 600 });
+    assert.deepEqual(projection, { budget: 100, used: 600, overflow: [] });
+  });
+  it('sheds contributed blocks before all of ours', () => {
+    const other = choice(block('ast', [item(100)], { name: 'contributed', priority: 69, origin: 'some.extension' }));
+    assert.deepEqual(sizes(project([choice(block('projectMap', [item(100)])), other], 100).choices), { projectMap: 100, contributed: 0 });
+  });
+  it('holds what may be shed to the budget, takes nothing from the stable prompt, and gives no less for more', () => {
+    fc.assert(
+      fc.property(anyBlocks(), fc.nat(4_000), fc.nat(500), (blocks, budget, more) => {
+        const choices = blocks.map(choice);
+        const { choices: left, projection } = project(choices, budget);
+        const floor = totalOf(
+          choices
+            .filter(({ measured }) => measured.isMandatory && !stablePrompt.has(measured.block.name))
+            .map((one) => ({ ...one, step: one.measured.leastStep })),
+        );
+        assert.ok(projection.used <= Math.max(budget, floor));
+        for (const [place, one] of left.entries()) if (stablePrompt.has(one.measured.block.name)) assert.equal(one, choices[place]);
+        assert.ok(project(choices, budget + more).projection.used >= projection.used);
+        assert.equal(
+          totalOf(choices) - totalOf(left),
+          projection.overflow.reduce((sum, { droppedTokens }) => sum + droppedTokens, 0),
+        );
+      }),
+    );
+  });
+});
+
+describe('ADMIT', () => {
+  it('skips what does not fit and tries the next', () => {
+    const choices = [choice(block('code', [item(100)])), choice(block('ast', [item(30)]))];
+    const result = admit(choices, 50);
+    assert.ok(result.kind === 'admitted');
+    assert.deepEqual(sizes(result.choices), { code: 0, ast: 30 });
+  });
+  it('names the mandatory block that is over the budget', () => {
+    const result = admit([choice(block('persona', [item(10)], { ladder: [] })), choice(block('user', [item(100)], { ladder: [] }))], 50);
+    assert.deepEqual(result, { kind: 'ContextOverflowError', block: 'user', tokens: 100, mandatoryTokens: 110, budget: 50 });
+  });
+  it('shrinks a block that must go in at least, down to its least', () => {
+    const choices = [
+      choice(block('user', [item(40)], { ladder: [] })),
+      choice(block('references', [item(100, 20, 5)], { ladder: [0, 0] })),
+    ];
+    const result = admit(choices, 50);
+    assert.ok(result.kind === 'admitted');
+    assert.deepEqual(sizes(result.choices), { user: 40, references: 5 });
+  });
+  it('keeps the total within the budget, every mandatory block in, and the first that differs larger under the larger budget', () => {
+    fc.assert(
+      fc.property(anyBlocks(), fc.nat(3_000), fc.nat(500), (blocks, budget, more) => {
+        const choices = blocks.map(choice);
+        const [small, large] = [admit(choices, budget), admit(choices, budget + more)];
+        if (small.kind !== 'admitted') return;
+        assert.ok(large.kind === 'admitted');
+        assert.ok(totalOf(small.choices) <= budget);
+        for (const one of small.choices) if (one.measured.isMandatory) assert.notEqual(one.step, undefined);
+        const [a, b] = [admissionOrder(small.choices), admissionOrder(large.choices)];
+        const different = a.findIndex((one, place) => one.step !== b[place]?.step);
+        if (different >= 0) assert.ok(tokensOf(b[different] as Choice) > tokensOf(a[different] as Choice));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('FIT, PROJECT and ADMIT together', () => {
+  it('spend within every layer and within the budget, and account for every collected token', () => {
+    fc.assert(
+      fc.property(anyBlocks(2_000), fc.integer({ min: 200, max: 30_000 }), fc.nat(15_000), (blocks, budget, share) => {
+        const choices = blocks.map(choice);
+        const ledger = ledgerFor(budget);
+        const result = admit(project(fit(choices, ledger), share).choices, budget);
+        if (result.kind !== 'admitted') return;
+        for (const one of result.choices) ledger.spend(one.measured.block.layer, tokensOf(one)); // throws when a limit is broken
+        assert.ok(ledger.spent <= budget);
+        assert.equal(result.choices.length, choices.length);
+        for (const one of result.choices) if (one.step !== 0) assert.ok(one.limit !== undefined && one.why !== undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  it('overflow exactly when the mandatory blocks alone exceed the budget', () => {
+    fc.assert(
+      fc.property(anyBlocks(2_000), fc.integer({ min: 0, max: 10_000 }), (blocks, budget) => {
+        const choices = blocks.map(choice);
+        const least = choices
+          .filter(({ measured }) => measured.isMandatory)
+          .reduce((sum, { measured }) => sum + measured.at(measured.leastStep), 0);
+        const result = admit(project(fit(choices, ledgerFor(budget)), 1_000).choices, budget);
+        assert.equal(result.kind === 'ContextOverflowError', least > budget);
+      }),
+    );
+  });
+});
