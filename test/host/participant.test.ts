@@ -8,7 +8,10 @@ describe('@broker in the extension host', () => {
   it('answers a chat turn', async () => {
     const result = await ask('@broker hello');
     assert.equal(result?.errorDetails, undefined);
-    assert.match(await transcript(), /hello/);
+    assert.match(await transcript(), /ECHO hello/);
+    const request = (await scriptedRequests()).at(-1);
+    assert.equal(request?.model, 'echo');
+    assert.equal(request.messages.at(-1)?.parts.at(-1)?.text, 'hello');
   });
 });
 

@@ -9,16 +9,19 @@ describe('the chat view', () => {
   const editor = useEditor({ folder: () => demoProject(path.join(temporaryFolder(), 'viem')) });
 
   it('has a model without any sign-in, and @broker answers the first turn', async () => {
-    await modelSelected(editor.page, 'Scripted Echo');
+    await modelSelected(editor.page); // ours or the scripted one, whichever was found first
+    await selectModel(editor.page, 'Scripted Echo');
     const response = await sendChat(editor.page, '@broker hello');
-    assert.match(await response.innerText(), /hello/);
+    assert.match(await response.innerText(), /ECHO hello/);
+    assert.equal(editor.requests().at(-1).model, 'echo');
     await screenshot(editor.page, 'chat');
   });
 
   it('answers with another model too', async () => {
     await selectModel(editor.page, 'Scripted Small');
     const response = await sendChat(editor.page, '@broker once more');
-    assert.match(await response.innerText(), /once more/);
+    assert.match(await response.innerText(), /ECHO once more/);
+    assert.equal(editor.requests().at(-1).model, 'small');
   });
 
   for (const theme of ['light', 'dark', 'hc']) {
