@@ -1,63 +1,15 @@
 import { admit, type ContextOverflowError } from './admission.ts';
-import type { Message } from './block.ts';
-import { budgetFor, projectionFor, type Budget, type ProjectionSettings, type ReserveSettings, type Window } from './budget.ts';
+import { budgetFor, projectionFor } from './budget.ts';
 import { tokensOf, type Choice } from './choice.ts';
-import { collect, type CollectLimits, type ContributorRegistry } from './contributor.ts';
+import { collect, type ContributorRegistry } from './contributor.ts';
 import { fit } from './fit.ts';
-import { reservationsFor, type Layer } from './layers.ts';
+import { reservationsFor } from './layers.ts';
 import { Ledger } from './ledger.ts';
 import { MeasuredBlock } from './measure.ts';
-import { project, type Projection } from './projection.ts';
+import { project } from './projection.ts';
+import { blockTexts, traceOf } from './record.ts';
 import { overheadFor, render } from './render.ts';
-import type { TokenCounter } from './tokens.ts';
-import type { ModelIdentity, RankedFile, Trace } from './trace.ts';
-import { blockTexts, traceOf, type BlockText } from './record.ts';
-
-export interface BudgetSettings {
-  readonly reserve: ReserveSettings;
-  readonly projection: ProjectionSettings;
-  /** Reservations the user set, in tokens of the budget of a 128,000-token window. */
-  readonly layers: Partial<Record<Layer, number>>;
-  readonly pinned: readonly string[];
-  readonly excluded: readonly string[];
-  readonly limits: CollectLimits;
-}
-
-/** Everything a turn's assembly depends on. */
-export interface Turn<Request> {
-  readonly session: string;
-  readonly command: string;
-  readonly text: string;
-  readonly model: ModelIdentity;
-  readonly window: Window;
-  readonly settings: BudgetSettings;
-  readonly counter: TokenCounter;
-  readonly request: Request;
-  readonly ranking: readonly RankedFile[];
-  readonly indexVersion: string;
-  readonly previousHash?: string;
-  /** What was already degraded before collecting. */
-  readonly degraded: readonly string[];
-}
-
-export interface Assembly {
-  readonly kind: 'assembled';
-  readonly messages: readonly Message[];
-  /** Every collected block: what was sent of it and what it was whole. */
-  readonly blocks: readonly BlockText[];
-  readonly trace: Trace;
-}
-
-/** What the phases of one turn hand on to the trace. */
-export interface Outcome {
-  readonly choices: readonly Choice[];
-  readonly collected: readonly Choice[];
-  readonly messages: readonly Message[];
-  readonly budget: Budget;
-  readonly ledger: Ledger;
-  readonly projection: Projection | undefined;
-  readonly degraded: readonly string[];
-}
+import type { Assembly, Outcome, Turn } from './turn.ts';
 
 /** One turn from COLLECT to RENDER. Pure but for what contributors read: the same turn gives the same bytes. */
 export async function assemble<Request>(

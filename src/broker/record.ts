@@ -1,20 +1,10 @@
-import type { Outcome, Turn } from './assemble.ts';
 import { formsAt, segmentsAt } from './block.ts';
 import { itemsLeft, tokensOf, type Choice } from './choice.ts';
 import { messageOverhead } from './render.ts';
 import { memoryContributors } from './table.ts';
 import { hashOf, withId, type BlockTrace, type FileInBlock, type Trace } from './trace.ts';
 import type { TokenCounter } from './tokens.ts';
-
-export interface BlockText {
-  readonly name: string;
-  /** Exactly what was sent of it; '' when it was dropped. */
-  readonly sent: string;
-  /** What it was before anything was cut. Absent where all of it was sent. */
-  readonly whole?: string;
-  /** Sent beside the prompt. */
-  readonly beside?: string;
-}
+import type { BlockText, Outcome, Turn } from './turn.ts';
 
 export function blockTexts({ choices }: Outcome): BlockText[] {
   return choices.map(({ measured, step }) => {

@@ -1,7 +1,7 @@
 import type { ContextOverflowError } from '../broker/admission.ts';
 import type { LineRange, Message } from '../broker/block.ts';
 import type { Window } from '../broker/budget.ts';
-import type { BlockText } from '../broker/record.ts';
+import type { BlockText } from '../broker/turn.ts';
 import type { Calibration, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
 import type { Settings } from './settings.ts';

@@ -1,4 +1,5 @@
-import { assemble, type Turn } from '../broker/assemble.ts';
+import { assemble } from '../broker/assemble.ts';
+import type { Turn } from '../broker/turn.ts';
 import { tokens, type TokenCounter } from '../broker/tokens.ts';
 import { fallbackContributors, ownContributors } from '../contributors/registry.ts';
 import type { TurnRequest } from '../contributors/request.ts';

@@ -1,4 +1,4 @@
-import type { BudgetSettings } from '../broker/assemble.ts';
+import type { BudgetSettings } from '../broker/turn.ts';
 import { layers } from '../broker/layers.ts';
 
 /** All settings, checked, frozen, passed as values. Names and defaults are the manifest's. */

@@ -56,7 +56,7 @@ describe('layer reservations', () => {
   it('are the defaults at the budget of a 128,000-token window, 88,000 in all', () => {
     assert.deepEqual(reservationsFor(89_600).reservations, defaultReservations);
     assert.equal(
-      Object.values(defaultReservations).reduce((a, b) => a + b),
+      Object.values(defaultReservations).reduce<number>((a, b) => a + b, 0),
       88_000,
     );
   });

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
+import { defaultReservations, layers } from '../../../src/broker/layers.ts';
+import { contributorTable } from '../../../src/broker/table.ts';
+import { settingsFrom, type SettingSchemas } from '../../../src/engine/settings.ts';
+import { estimators } from '../../../src/tokens/counter.ts';
+
+const { contributes } = manifest;
+const schemas = Object.assign({}, ...contributes.configuration.map(({ properties }) => properties)) as SettingSchemas;
+const ids = fs.readFileSync('src/editor/ids.ts', 'utf8');
+const section = (name: string): string => new RegExp(`export const ${name} = \\{([^}]*)\\}`, 'u').exec(ids)?.[1] ?? '';
+const quoted = (text: string): string[] => [...text.matchAll(/'(contextBroker\.[\w.]+)'/gu)].map(([, id = '']) => id);
+
+describe('the manifest', () => {
+  it('has every command of the code, and the code every command of the manifest', () => {
+    const inCode = quoted(section('commandIds')).sort();
+    assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), inCode);
+  });
+
+  it('names only commands and views that exist in its menus', () => {
+    const commands = new Set(contributes.commands.map(({ command }) => command));
+    const items = Object.values(contributes.menus).flat();
+    for (const { command } of items) assert.ok(commands.has(command), command);
+    for (const { when } of items)
+      for (const [, view] of when.matchAll(/view == ([\w.]+)/gu)) assert.equal(view, contributes.views.contextBroker[0]?.id);
+  });
+
+  it('tests for words that the tree gives its rows, and the tree gives no others', () => {
+    const words = [...(/ItemWord = ([^;]+);/u.exec(ids)?.[1] ?? '').matchAll(/'(\w+)'/gu)].map(([, word]) => word);
+    const tested = Object.values(contributes.menus)
+      .flat()
+      .flatMap(({ when }) => [...when.matchAll(/\\b(\w+)\\b/gu)].map(([, word]) => word));
+    for (const word of tested) assert.ok(words.includes(word), word);
+    assert.deepEqual(
+      words.filter((word) => !tested.includes(word)),
+      ['block'],
+    );
+  });
+
+  it('has every setting of the code, and the code reads every setting of the manifest', () => {
+    const read = new Set<string>();
+    settingsFrom(schemas, (name) => {
+      read.add(`contextBroker.${name}`);
+      return undefined;
+    });
+    assert.deepEqual(Object.keys(schemas).sort(), [...read].sort());
+  });
+
+  it('gives every number a range, a default within it, a unit or meaning, and an order', () => {
+    for (const [name, schema] of Object.entries(schemas)) {
+      const { markdownDescription, order } = schema as { markdownDescription?: string; order?: number };
+      assert.ok(markdownDescription !== undefined && markdownDescription.length > 20 && order !== undefined, name);
+      if (![schema.type].flat().includes('integer')) continue;
+      assert.ok(schema.minimum !== undefined && schema.maximum !== undefined, name);
+      if (typeof schema.default === 'number') assert.ok(schema.default >= schema.minimum && schema.default <= schema.maximum, name);
+    }
+  });
+
+  it('has the reservations, contributors and estimators of the code', () => {
+    for (const layer of layers) assert.equal(schemas[`contextBroker.layers.${layer}`]?.default, defaultReservations[layer]);
+    assert.deepEqual(
+      schemas['contextBroker.contributors.pinned']?.items?.enum,
+      contributorTable.map(({ name }) => name),
+    );
+    assert.deepEqual(
+      schemas['contextBroker.contributors.excluded']?.items?.enum,
+      contributorTable.map(({ name }) => name),
+    );
+    assert.deepEqual(schemas['contextBroker.estimator']?.enum, [...estimators]);
+  });
+
+  it('names the participant, the views and the vendor as the code does', () => {
+    for (const id of [
+      contributes.chatParticipants[0]?.id,
+      contributes.views.contextBroker[0]?.id,
+      contributes.languageModelChatProviders[0]?.vendor,
+    ]) {
+      assert.ok(id !== undefined && ids.includes(`'${id}'`), id);
+    }
+  });
+
+  it('is spelt out nowhere else in the editor: ids are in one file', () => {
+    const files = fs
+      .readdirSync('src/editor', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && file !== 'ids.ts');
+    const known = new Set(contributes.commands.map(({ command }) => command));
+    for (const file of files) {
+      const text = fs.readFileSync(path.join('src/editor', file), 'utf8');
+      assert.deepEqual(
+        quoted(text).filter((id) => known.has(id)),
+        [],
+        file,
+      );
+    }
+  });
+});
+
+describe('settings', () => {
+  const read = (values: Readonly<Record<string, unknown>>): ReturnType<typeof settingsFrom> =>
+    settingsFrom(schemas, (name) => values[name]);
+
+  const bad: readonly (readonly [name: string, value: unknown, warning: RegExp])[] = [
+    ['projection.percent', '', /projection\.percent is ""; 25 is used/],
+    ['projection.percent', 'much', /is "much"; 25 is used/],
+    ['projection.percent', -5, /is -5; 0 is used, the nearest it can be/],
+    ['projection.percent', Number.NaN, /25 is used/],
+    ['budget.marginPercent', 1_000, /50 is used, the nearest/],
+    ['layers.ast', 0.5, /5000 is used/],
+    ['layers.ast', null, /^$/],
+    ['estimator', 'guess', /is "guess"; "o200k_base" is used/],
+    ['contributors.pinned', 'ast', /is "ast"; \[\] is used/],
+    ['contributors.pinned', ['ast', 'nobody', 7], /entries that mean nothing/],
+    ['signals.tracesTag', '', /"traces" is used/],
+  ];
+  for (const [name, value, warning] of bad) {
+    it(`turn ${JSON.stringify(value)} for ${name} into something that works, with a warning`, () => {
+      const { settings, warnings } = read({ [name]: value });
+      assert.match(warnings.join('\n'), warning);
+      assert.equal(typeof settings.budget.reserve.marginPercent, 'number');
+    });
+  }
+
+  it('keep what is good of a list', () => {
+    assert.deepEqual(read({ 'contributors.pinned': ['ast', 'nobody'] }).settings.budget.pinned, ['ast']);
+  });
+
+  it('are frozen', () => {
+    assert.ok(Object.isFrozen(read({}).settings));
+  });
+});
