@@ -53,46 +53,46 @@ for (const kind of [
  */
 export class ComplexityCounter {
   /** `=` inside a destructuring assignment is a default value, although the tree calls it an assignment. */
-  private readonly defaults = new Set<ts.Node>();
+  readonly #defaults = new Set<ts.Node>();
 
   /** Called for every node in source order; `tally` is that of the innermost function, if there is one. */
   count(node: ts.Node, tally: Tally | undefined): void {
     const found = interest[node.kind];
     if (!found) return;
     if (found === branch) {
-      this.markLoopTarget(node);
+      this.#markLoopTarget(node);
       add(tally, 1, 1);
     } else if (ts.isBinaryExpression(node)) {
-      this.countBinary(node, tally);
+      this.#countBinary(node, tally);
     } else if (addsPath(node)) {
       add(tally, 1, 0);
     }
   }
 
-  private countBinary(node: ts.BinaryExpression, tally: Tally | undefined): void {
-    if (this.defaults.has(node)) {
+  #countBinary(node: ts.BinaryExpression, tally: Tally | undefined): void {
+    if (this.#defaults.has(node)) {
       add(tally, 1, 0);
       return;
     }
     const operator = node.operatorToken.kind;
     if (logical.has(operator)) add(tally, 1, 1);
-    else if (operator === SyntaxKind.EqualsToken) this.markPattern(node.left);
+    else if (operator === SyntaxKind.EqualsToken) this.#markPattern(node.left);
   }
 
-  private markLoopTarget(node: ts.Node): void {
+  #markLoopTarget(node: ts.Node): void {
     if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) {
-      this.markPattern(node.initializer);
+      this.#markPattern(node.initializer);
     }
   }
 
-  private markPattern(target: ts.Expression): void {
+  #markPattern(target: ts.Expression): void {
     const pending: ts.Expression[] = [target];
     for (let next = pending.pop(); next; next = pending.pop()) {
       if (ts.isArrayLiteralExpression(next)) pending.push(...next.elements);
       else if (ts.isObjectLiteralExpression(next)) pending.push(...propertyTargets(next));
       else if (ts.isSpreadElement(next)) pending.push(next.expression);
       else if (isAssignment(next)) {
-        this.defaults.add(next);
+        this.#defaults.add(next);
         pending.push(next.left);
       }
     }

@@ -4,11 +4,14 @@ export interface FileSignals {
   readonly partial: boolean;
   /** Why it is partial or what could not be derived, one sentence each; empty for a healthy file. */
   readonly notes: readonly string[];
-  /** Every exported declaration on one normalised line, in source order. */
+  /**
+   * Every exported declaration on one normalised line, in source order; at most 1,000 characters, then an ellipsis. Public members of
+   * classes, interfaces, objects and namespaces have lines of their own: `static async A.m(x: X): Y`.
+   */
   readonly signatures: readonly string[];
   readonly functions: readonly FunctionSignal[];
   readonly declarations: readonly Declaration[];
-  /** Exported symbols without a `@traces` tag. */
+  /** Top-level exported symbols without a `@traces` tag; overloads and merged declarations are one symbol. */
   readonly missingTraces: readonly { readonly name: string; readonly line: number }[];
   readonly imports: readonly Import[];
   readonly calls: readonly Call[];
@@ -32,7 +35,9 @@ export interface FunctionSignal {
 }
 
 export interface Declaration {
+  /** `default` for a default export without name; for a statement what it calls or assigns. */
   readonly name: string;
+  /** A constant that holds a function is a `function`, one that holds a class a `class`; neighbouring statements are one `statement`. */
   readonly kind:
     | 'function'
     | 'class'
@@ -49,9 +54,12 @@ export interface Declaration {
   /** The enclosing class, interface, namespace or object, if any. */
   readonly container?: string;
   readonly exported: boolean;
-  /** One normalised line. */
+  /** One normalised line, as in `signatures`; for a statement how it begins. */
   readonly signature: string;
-  /** Whole declaration with its JSDoc and decorators. Top-level declarations do not overlap; members lie inside their container. */
+  /**
+   * Whole declaration with its JSDoc, the comments directly above and its decorators. Top-level declarations overlap only where they
+   * share a line; names bound by one destructuring pattern have the same range. Members lie inside their container.
+   */
   readonly from: number;
   readonly to: number;
   /** IDs after `@traces` in its JSDoc. */
@@ -60,7 +68,9 @@ export interface Declaration {
 
 export interface Import {
   readonly specifier: string;
+  /** As the module exports them; `*` for all of it, nothing for a bare import. */
   readonly names: readonly string[];
+  /** A type `import('x')` is `dynamic` and type-only. */
   readonly kind: 'import' | 'export' | 'dynamic' | 'require';
   readonly typeOnly: boolean;
   readonly line: number;
@@ -69,7 +79,8 @@ export interface Import {
 export interface Call {
   /** The callee's last name: `c` for `a.b.c()`, `C` for `new C()` and `<C />`. */
   readonly name: string;
-  /** The innermost named declaration around the call. */
+  /** The innermost named declaration around the call: `f`, `Class.method`, `object.method`, or a variable outside of functions. */
   readonly within?: string;
+  /** Of the first call of this name in that declaration: later ones are not listed. */
   readonly line: number;
 }

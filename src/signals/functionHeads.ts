@@ -17,51 +17,51 @@ export const ownerKinds = [
  * computed key of; else a free arrow function at its arrow, any other function at its start, `export` and `default` left out.
  */
 export class FunctionHeads {
-  private readonly sourceFile: ts.SourceFile;
-  private readonly owners = new Map<ts.Node, ts.Node>();
+  readonly #sourceFile: ts.SourceFile;
+  readonly #owners = new Map<ts.Node, ts.Node>();
 
   constructor(sourceFile: ts.SourceFile) {
-    this.sourceFile = sourceFile;
+    this.#sourceFile = sourceFile;
   }
 
   /** Looks at a node of one of `ownerKinds`, before what it owns. */
   visit(node: ts.Node): void {
     if (ts.isPropertyAssignment(node) || (ts.isPropertyDeclaration(node) && !hasModifier(node, SyntaxKind.AccessorKeyword))) {
-      this.own(node.initializer, node);
-      this.ownKey(node.name, node);
+      this.#own(node.initializer, node);
+      this.#ownKey(node.name, node);
     } else if (ts.isMethodDeclaration(node) || ts.isAccessor(node)) {
-      this.ownKey(node.name, node);
+      this.#ownKey(node.name, node);
     } else if (ts.isBindingElement(node) && node.propertyName) {
-      this.ownKey(node.propertyName, node);
+      this.#ownKey(node.propertyName, node);
     }
   }
 
   of(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction): number {
-    const owner = this.owners.get(node);
-    if (owner) return owner.getStart(this.sourceFile);
-    if (ts.isArrowFunction(node)) return node.equalsGreaterThanToken.getStart(this.sourceFile);
-    return ts.isFunctionDeclaration(node) ? this.declarationStart(node) : node.getStart(this.sourceFile);
+    const owner = this.#owners.get(node);
+    if (owner) return owner.getStart(this.#sourceFile);
+    if (ts.isArrowFunction(node)) return node.equalsGreaterThanToken.getStart(this.#sourceFile);
+    return ts.isFunctionDeclaration(node) ? this.#declarationStart(node) : node.getStart(this.#sourceFile);
   }
 
   /** Parentheses around an expression belong to no ESTree node. */
   startOf(expression: ts.Expression): number {
-    return unwrapParentheses(expression).getStart(this.sourceFile);
+    return unwrapParentheses(expression).getStart(this.#sourceFile);
   }
 
-  private declarationStart(node: ts.FunctionDeclaration): number {
+  #declarationStart(node: ts.FunctionDeclaration): number {
     const modifiers = node.modifiers;
-    if (modifiers?.[0]?.kind !== SyntaxKind.ExportKeyword) return node.getStart(this.sourceFile);
+    if (modifiers?.[0]?.kind !== SyntaxKind.ExportKeyword) return node.getStart(this.#sourceFile);
     const last = modifiers[1]?.kind === SyntaxKind.DefaultKeyword ? modifiers[1] : modifiers[0];
-    return skipTrivia(this.sourceFile.text, last.end);
+    return skipTrivia(this.#sourceFile.text, last.end);
   }
 
-  private own(value: ts.Expression | undefined, owner: ts.Node): void {
+  #own(value: ts.Expression | undefined, owner: ts.Node): void {
     if (!value) return;
     const inner = unwrapParentheses(value);
-    if (ts.isArrowFunction(inner) || ts.isFunctionExpression(inner)) this.owners.set(inner, owner);
+    if (ts.isArrowFunction(inner) || ts.isFunctionExpression(inner)) this.#owners.set(inner, owner);
   }
 
-  private ownKey(name: ts.PropertyName, owner: ts.Node): void {
-    if (ts.isComputedPropertyName(name)) this.own(name.expression, owner);
+  #ownKey(name: ts.PropertyName, owner: ts.Node): void {
+    if (ts.isComputedPropertyName(name)) this.#own(name.expression, owner);
   }
 }

@@ -18,58 +18,58 @@ type Nameable = ts.FunctionExpression | ts.ArrowFunction | ts.ClassExpression | 
  * its class or object as well (`Class.method`). Nodes do not know their parents, so the holder, visited first, leaves the name here.
  */
 export class NameGiver {
-  private readonly sourceFile: ts.SourceFile;
-  private readonly given = new Map<ts.Node, string>();
+  readonly #sourceFile: ts.SourceFile;
+  readonly #given = new Map<ts.Node, string>();
 
   constructor(sourceFile: ts.SourceFile) {
-    this.sourceFile = sourceFile;
+    this.#sourceFile = sourceFile;
   }
 
   of(node: ts.Node): string | undefined {
-    return this.given.get(node);
+    return this.#given.get(node);
   }
 
   /** Looks at a node of one of `holderKinds`, before what it holds. */
   visit(node: ts.Node): void {
     if (ts.isVariableDeclaration(node)) {
-      if (ts.isIdentifier(node.name)) this.give(node.initializer, node.name.text);
+      if (ts.isIdentifier(node.name)) this.#give(node.initializer, node.name.text);
     } else if (ts.isBinaryExpression(node)) {
-      if (node.operatorToken.kind === SyntaxKind.EqualsToken) this.give(node.right, () => assignedName(node.left));
+      if (node.operatorToken.kind === SyntaxKind.EqualsToken) this.#give(node.right, () => assignedName(node.left));
     } else if (ts.isObjectLiteralExpression(node)) {
-      this.nameProperties(node);
+      this.#nameProperties(node);
     } else if (ts.isPropertyDeclaration(node)) {
-      this.give(node.initializer, this.given.get(node));
+      this.#give(node.initializer, this.#given.get(node));
     } else if (ts.isExportAssignment(node)) {
-      this.give(node.expression, node.isExportEquals ? 'export=' : 'default');
+      this.#give(node.expression, node.isExportEquals ? 'export=' : 'default');
     }
   }
 
   /** The name of a class, given on to its members. */
   visitClass(node: ts.ClassLikeDeclaration): string {
-    const name = node.name?.text ?? this.given.get(node) ?? (hasModifier(node, SyntaxKind.DefaultKeyword) ? 'default' : '(class)');
+    const name = node.name?.text ?? this.#given.get(node) ?? (hasModifier(node, SyntaxKind.DefaultKeyword) ? 'default' : '(class)');
     for (const member of node.members) {
-      this.given.set(member, `${name}.${memberName(member, this.sourceFile)}`);
+      this.#given.set(member, `${name}.${memberName(member, this.#sourceFile)}`);
     }
     return name;
   }
 
-  private nameProperties(node: ts.ObjectLiteralExpression): void {
-    const owner = this.given.get(node);
+  #nameProperties(node: ts.ObjectLiteralExpression): void {
+    const owner = this.#given.get(node);
     for (const property of node.properties) {
       if (ts.isShorthandPropertyAssignment(property) || ts.isSpreadAssignment(property)) continue;
       const value = ts.isPropertyAssignment(property) ? unwrapAssertions(property.initializer) : property;
       if (value !== property && !isNameable(value)) continue;
-      const key = nameText(property.name, this.sourceFile) ?? '(computed)';
-      this.given.set(value, owner === undefined ? key : `${owner}.${key}`);
+      const key = nameText(property.name, this.#sourceFile) ?? '(computed)';
+      this.#given.set(value, owner === undefined ? key : `${owner}.${key}`);
     }
   }
 
-  private give(value: ts.Expression | undefined, name: string | undefined | (() => string | undefined)): void {
+  #give(value: ts.Expression | undefined, name: string | undefined | (() => string | undefined)): void {
     if (!value || name === undefined) return;
     const inner = unwrapAssertions(value);
     if (!isNameable(inner)) return;
     const found = typeof name === 'string' ? name : name();
-    if (found !== undefined) this.given.set(inner, found);
+    if (found !== undefined) this.#given.set(inner, found);
   }
 }
 

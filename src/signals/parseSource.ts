@@ -7,6 +7,8 @@ export interface ParsedSource {
   readonly text: string;
   /** Plain JavaScript, where types stand in JSDoc. */
   readonly javascript: boolean;
+  /** There may be an `import('x')`, as a call or a type, or a `require('x')`: most files have none, and need not be searched for them. */
+  readonly loadsModules: boolean;
   readonly notes: readonly string[];
   /** 1-based line of a position, as an editor counts lines. */
   readonly lineAt: (position: number) => number;
@@ -28,6 +30,7 @@ export function parseSource(path: string, text: string): ParseOutcome {
         sourceFile,
         text: clean,
         javascript: /\.[cm]?jsx?$/i.test(path),
+        loadsModules: /\bimport\s*\(/.test(clean) || clean.includes('require'),
         notes: diagnosticNotes(sourceFile, lineAt),
         lineAt,
       },

@@ -43,38 +43,39 @@ interface FoundCall {
 
 /** Imports and calls of one file, handed over node by node in source order. */
 export class ReferenceCollector {
-  private readonly source: ParsedSource;
-  private readonly found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
-  private readonly callsWithin = new Map<string | undefined, Map<string, FoundCall>>();
+  readonly #source: ParsedSource;
+  readonly #found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
+  readonly #callsWithin = new Map<string | undefined, Map<string, FoundCall>>();
   /** What a `require('x')` or `import('x')` is taken apart into: known to the node around the call, which comes first. */
-  private readonly namesOfCall = new Map<ts.Node, readonly string[]>();
+  readonly #namesOfCall = new Map<ts.Node, readonly string[]>();
 
   constructor(source: ParsedSource) {
-    this.source = source;
+    this.#source = source;
   }
 
   collect(node: ts.Node, within: string | undefined): void {
     const role = roles[node.kind];
     if (!role) return;
     if (role & mayTake) {
-      const taken = requireNames(node);
-      if (taken) this.namesOfCall.set(taken.call, taken.names);
+      const taken = this.#source.loadsModules ? requireNames(node) : undefined;
+      if (taken) this.#namesOfCall.set(taken.call, taken.names);
       return;
     }
-    const imported = role & mayImport ? importOf(node, this.namesOfCall.get(node)) : undefined;
-    if (imported) this.found.push({ import: imported, position: node.getStart(this.source.sourceFile) });
-    else if (role & mayCall) this.collectCall(calleeOf(node), within);
+    const imported =
+      role & mayImport && (this.#source.loadsModules || !(role & mayCall)) ? importOf(node, this.#namesOfCall.get(node)) : undefined;
+    if (imported) this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile) });
+    else if (role & mayCall) this.#collectCall(calleeOf(node), within);
   }
 
   imports(): Import[] {
-    return this.found.map((found) => ({ ...found.import, line: this.source.lineAt(found.position) }));
+    return this.#found.map((found) => ({ ...found.import, line: this.#source.lineAt(found.position) }));
   }
 
   calls(): Call[] {
     const calls: Call[] = [];
-    for (const found of this.callsWithin.values()) {
+    for (const found of this.#callsWithin.values()) {
       for (const { name, within, position } of found.values()) {
-        const line = this.source.lineAt(position);
+        const line = this.#source.lineAt(position);
         calls.push(within === undefined ? { name, line } : { name, within, line });
       }
     }
@@ -82,11 +83,11 @@ export class ReferenceCollector {
   }
 
   /** Only the first call of a name in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
-  private collectCall(callee: ts.Node | undefined, within: string | undefined): void {
+  #collectCall(callee: ts.Node | undefined, within: string | undefined): void {
     const name = callee && lastName(callee);
     if (!name) return;
-    let calls = this.callsWithin.get(within);
-    if (!calls) this.callsWithin.set(within, (calls = new Map<string, FoundCall>()));
+    let calls = this.#callsWithin.get(within);
+    if (!calls) this.#callsWithin.set(within, (calls = new Map<string, FoundCall>()));
     const known = calls.get(name.text);
     if (!known) calls.set(name.text, { name: name.text, within, position: name.position });
     else if (name.position < known.position) known.position = name.position;

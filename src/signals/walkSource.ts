@@ -82,108 +82,108 @@ export function walkSource(source: ParsedSource, wishes: WalkWishes): FunctionSi
 /** Iterative, so that no nesting can overflow the stack; nodes know no parents, so their scope travels beside them. */
 class SourceWalk {
   readonly functions: FoundFunction[] = [];
-  private readonly nodes: ts.Node[] = [];
-  private readonly around: Scope[] = [];
-  private readonly counter: ComplexityCounter | undefined;
-  private readonly references: ReferenceCollector | undefined;
-  private readonly names: NameGiver;
-  private readonly heads: FunctionHeads;
-  private readonly skipTypes: boolean;
-  private readonly source: ParsedSource;
+  readonly #nodes: ts.Node[] = [];
+  readonly #around: Scope[] = [];
+  readonly #counter: ComplexityCounter | undefined;
+  readonly #references: ReferenceCollector | undefined;
+  readonly #names: NameGiver;
+  readonly #heads: FunctionHeads;
+  readonly #skipTypes: boolean;
+  readonly #source: ParsedSource;
 
   constructor(source: ParsedSource, wishes: WalkWishes) {
-    this.source = source;
-    this.counter = wishes.complexity ? new ComplexityCounter() : undefined;
-    this.references = wishes.references;
-    this.names = new NameGiver(source.sourceFile);
-    this.heads = new FunctionHeads(source.sourceFile);
-    this.skipTypes = !source.text.includes('import(');
+    this.#source = source;
+    this.#counter = wishes.complexity ? new ComplexityCounter() : undefined;
+    this.#references = wishes.references;
+    this.#names = new NameGiver(source.sourceFile);
+    this.#heads = new FunctionHeads(source.sourceFile);
+    this.#skipTypes = !source.loadsModules;
   }
 
   run(): void {
-    this.children(this.source.sourceFile, { tally: undefined, within: undefined });
-    for (let node = this.nodes.pop(); node; node = this.nodes.pop()) {
-      const scope = this.around.pop();
+    this.#children(this.#source.sourceFile, { tally: undefined, within: undefined });
+    for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
+      const scope = this.#around.pop();
       if (!scope) return;
-      this.counter?.count(node, scope.tally);
-      this.references?.collect(node, scope.within);
+      this.#counter?.count(node, scope.tally);
+      this.#references?.collect(node, scope.within);
       const duty = duties[node.kind] ?? 0;
-      if (duty & givesName) this.names.visit(node);
-      if (duty & ownsHead) this.heads.visit(node);
-      if (duty & opensScope) this.enter(node, scope);
-      else this.children(node, scope);
+      if (duty & givesName) this.#names.visit(node);
+      if (duty & ownsHead) this.#heads.visit(node);
+      if (duty & opensScope) this.#enter(node, scope);
+      else this.#children(node, scope);
     }
   }
 
   /** Tokens, identifiers and literals have nothing below them. */
-  private readonly collect = (child: ts.Node): void => {
-    if (child.kind >= SyntaxKind.FirstNode && !(this.skipTypes && typeKinds[child.kind])) this.nodes.push(child);
+  readonly #collect = (child: ts.Node): void => {
+    if (child.kind >= SyntaxKind.FirstNode && !(this.#skipTypes && typeKinds[child.kind])) this.#nodes.push(child);
   };
 
-  private children(node: ts.Node, scope: Scope): void {
-    const base = this.nodes.length;
-    ts.forEachChild(node, this.collect);
-    reverseFrom(this.nodes, base);
-    while (this.around.length < this.nodes.length) this.around.push(scope);
+  #children(node: ts.Node, scope: Scope): void {
+    const base = this.#nodes.length;
+    ts.forEachChild(node, this.#collect);
+    reverseFrom(this.#nodes, base);
+    while (this.#around.length < this.#nodes.length) this.#around.push(scope);
   }
 
-  private childrenApart(node: ts.Node, scopeOf: (child: ts.Node) => Scope): void {
-    const base = this.nodes.length;
-    ts.forEachChild(node, this.collect);
-    reverseFrom(this.nodes, base);
-    for (const child of this.nodes.slice(base)) this.around.push(scopeOf(child));
+  #childrenApart(node: ts.Node, scopeOf: (child: ts.Node) => Scope): void {
+    const base = this.#nodes.length;
+    ts.forEachChild(node, this.#collect);
+    reverseFrom(this.#nodes, base);
+    for (const child of this.#nodes.slice(base)) this.#around.push(scopeOf(child));
   }
 
-  private enter(node: ts.Node, scope: Scope): void {
-    if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node)) this.enterFunction(node, scope);
-    else if (ts.isMethodDeclaration(node) || ts.isAccessor(node) || ts.isConstructorDeclaration(node)) this.enterMember(node, scope);
-    else if (ts.isPropertyDeclaration(node)) this.enterField(node, scope);
-    else if (ts.isClassLike(node)) this.children(node, { tally: scope.tally, within: this.names.visitClass(node) });
-    else if (ts.isClassStaticBlockDeclaration(node)) this.enterStaticBlock(node, scope);
-    else if (ts.isVariableDeclaration(node)) this.enterVariable(node, scope);
-    else this.children(node, scope);
+  #enter(node: ts.Node, scope: Scope): void {
+    if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node)) this.#enterFunction(node, scope);
+    else if (ts.isMethodDeclaration(node) || ts.isAccessor(node) || ts.isConstructorDeclaration(node)) this.#enterMember(node, scope);
+    else if (ts.isPropertyDeclaration(node)) this.#enterField(node, scope);
+    else if (ts.isClassLike(node)) this.#children(node, { tally: scope.tally, within: this.#names.visitClass(node) });
+    else if (ts.isClassStaticBlockDeclaration(node)) this.#enterStaticBlock(node, scope);
+    else if (ts.isVariableDeclaration(node)) this.#enterVariable(node, scope);
+    else this.#children(node, scope);
   }
 
-  private enterFunction(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction, scope: Scope): void {
+  #enterFunction(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction, scope: Scope): void {
     if (!node.body) {
-      this.children(node, scope);
+      this.#children(node, scope);
       return;
     }
     const isDefault = ts.isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
-    const name = node.name?.text ?? this.names.of(node) ?? (isDefault ? 'default' : undefined);
+    const name = node.name?.text ?? this.#names.of(node) ?? (isDefault ? 'default' : undefined);
     const kind = ts.isArrowFunction(node) ? 'arrow' : 'function';
-    this.children(node, this.open(node, kind, name, this.heads.of(node), scope));
+    this.#children(node, this.#open(node, kind, name, this.#heads.of(node), scope));
   }
 
   /** Decorators and a computed name run outside of the member's own path. */
-  private enterMember(node: Member, scope: Scope): void {
-    const name = this.names.of(node) ?? scope.within;
+  #enterMember(node: Member, scope: Scope): void {
+    const name = this.#names.of(node) ?? scope.within;
     const outer = { tally: scope.tally, within: name };
-    const inner = node.body ? this.open(node, memberKind(node), name, node.getStart(this.source.sourceFile), scope) : outer;
-    this.childrenApart(node, (child) => (child === node.name || ts.isDecorator(child) ? outer : inner));
+    const inner = node.body ? this.#open(node, memberKind(node), name, node.getStart(this.#source.sourceFile), scope) : outer;
+    this.#childrenApart(node, (child) => (child === node.name || ts.isDecorator(child) ? outer : inner));
   }
 
   /** A field's value is a path of its own, except that ESLint counts an `accessor`'s to what is around it. */
-  private enterField(node: ts.PropertyDeclaration, scope: Scope): void {
-    const name = this.names.of(node);
+  #enterField(node: ts.PropertyDeclaration, scope: Scope): void {
+    const name = this.#names.of(node);
     const outer = { tally: scope.tally, within: name };
     const own = node.initializer && !hasModifier(node, SyntaxKind.AccessorKeyword) && !hasModifier(node, SyntaxKind.AbstractKeyword);
-    const inner = own ? this.open(node.initializer, 'initializer', name, this.heads.startOf(node.initializer), scope) : outer;
-    this.childrenApart(node, (child) => (child === node.initializer ? inner : outer));
+    const inner = own ? this.#open(node.initializer, 'initializer', name, this.#heads.startOf(node.initializer), scope) : outer;
+    this.#childrenApart(node, (child) => (child === node.initializer ? inner : outer));
   }
 
-  private enterStaticBlock(node: ts.ClassStaticBlockDeclaration, scope: Scope): void {
-    const start = node.getStart(this.source.sourceFile);
-    this.children(node, this.open(node, 'static block', this.names.of(node), start, scope));
+  #enterStaticBlock(node: ts.ClassStaticBlockDeclaration, scope: Scope): void {
+    const start = node.getStart(this.#source.sourceFile);
+    this.#children(node, this.#open(node, 'static block', this.#names.of(node), start, scope));
   }
 
   /** Outside of functions a variable is a named declaration of its own. */
-  private enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
+  #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
     const named = scope.within === undefined && ts.isIdentifier(node.name);
-    this.children(node, named ? { tally: scope.tally, within: node.name.text } : scope);
+    this.#children(node, named ? { tally: scope.tally, within: node.name.text } : scope);
   }
 
-  private open(node: ts.Node, kind: FunctionSignal['kind'], name: string | undefined, reportedAt: number, outer: Scope): Scope {
+  #open(node: ts.Node, kind: FunctionSignal['kind'], name: string | undefined, reportedAt: number, outer: Scope): Scope {
     const shown = name ?? (outer.within === undefined ? '(anonymous)' : `(anonymous in ${outer.within})`);
     const found = { name: shown, kind, node, reportedAt, cyclomatic: 1, branches: 0 };
     this.functions.push(found);

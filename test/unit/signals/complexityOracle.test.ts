@@ -3,20 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countedByESLint, countedByUs } from './eslintOracle.ts';
 
-/** Sources of installed packages: real TypeScript that nobody wrote for this test. */
+/** Sources of installed packages: real TypeScript and JavaScript that nobody wrote for this test. */
 const packages = [
   { folder: 'node_modules/rxjs/src' },
   { folder: 'node_modules/zod/src' },
   { folder: 'node_modules/viem', without: /^_/ },
   { folder: 'node_modules/effect/src' },
+  { folder: 'node_modules/eslint/lib' },
+  { folder: 'node_modules/mocha/lib' },
 ];
 
-function typeScriptFiles(folder: string, without?: RegExp): string[] {
+function sourceFiles(folder: string, without?: RegExp): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (entry.name === 'node_modules' || without?.test(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return typeScriptFiles(path, without);
-    return /\.[cm]?tsx?$/.test(entry.name) && !/\.d\.[cm]?ts$/.test(entry.name) ? [path] : [];
+    if (entry.isDirectory()) return sourceFiles(path, without);
+    return /\.[cm]?[jt]sx?$/.test(entry.name) && !/\.d\.[cm]?ts$/.test(entry.name) ? [path] : [];
   });
 }
 
@@ -27,7 +29,7 @@ describe('complexity equals ESLint on the sources of installed packages', functi
 
   for (const { folder, without } of packages) {
     it(folder, () => {
-      for (const path of typeScriptFiles(folder, without)) {
+      for (const path of sourceFiles(folder, without)) {
         const text = readFileSync(path, 'utf8');
         const expected = countedByESLint(path, text);
         assert.ok(expected, `${path}: ESLint cannot parse it`);
