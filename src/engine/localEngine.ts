@@ -24,7 +24,6 @@ import { turnRequestOf, windowOf } from './turnRequest.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
 
 const nowhere: Workspace = { roots: [], exclude: [], tracesTag: 'traces', traceId: '', maxFileKilobytes: 1_024 };
-const never = new AbortController().signal;
 
 /** The engine in this very thread. */
 export class LocalEngine implements Engine {
@@ -49,7 +48,7 @@ export class LocalEngine implements Engine {
   }
 
   async assemble(request: AssembleRequest, options: CallOptions<IndexProgress> = {}): Promise<AssembleResult> {
-    const signal = options.signal ?? never;
+    const signal = options.signal ?? new AbortController().signal;
     const index = this.#index;
     await index.ready(signal, options.onProgress);
     const { counter, degraded } = await this.#counterFor(request.settings.estimator);

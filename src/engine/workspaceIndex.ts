@@ -174,8 +174,12 @@ function stampOf(absolute: string): string | undefined {
 
 function abortOf(signal: AbortSignal | undefined): Promise<never> {
   return new Promise((_, reject) => {
-    signal?.addEventListener('abort', () => {
-      reject(signal.reason instanceof Error ? signal.reason : new DOMException('cancelled', 'AbortError'));
-    });
+    signal?.addEventListener(
+      'abort',
+      () => {
+        reject(signal.reason instanceof Error ? signal.reason : new DOMException('cancelled', 'AbortError'));
+      },
+      { once: true },
+    );
   });
 }

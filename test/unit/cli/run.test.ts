@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
+import { run } from '../../../src/cli/run.ts';
+import { shop, temporaryFolder, workspace } from '../engine/workspaceFixture.ts';
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function cli(args: readonly string[], cwd = temporaryFolder()): Promise<Ran> {
+  let [out, err] = ['', ''];
+  const code = await run(args, {
+    out: (text) => (out += text),
+    err: (text) => (err += text),
+    cwd,
+    env: { XDG_CACHE_HOME: path.join(cwd, 'cache') },
+    now: () => new Date(0),
+    manifest,
+  });
+  return { code, out, err };
+}
+
+interface Answer {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly trace: { readonly budget: number; readonly projection?: { readonly budget: number }; readonly degraded: readonly string[] };
+  readonly files: readonly {
+    readonly path: string;
+    readonly detail?: string;
+    readonly tokens: number;
+    readonly rank: number;
+    readonly ranges: readonly (readonly [number, number])[];
+  }[];
+}
+
+const task = ['--task', 'why does the retry logic give up after one attempt?', '--format', 'json'];
+
+describe('the command line', () => {
+  it('assembles as JSON with messages, trace and files', async () => {
+    const folder = workspace(shop);
+    const { code, out, err } = await cli(['assemble', '--workspace', folder, ...task]);
+    assert.deepEqual([code, err], [0, '']);
+    const { messages, trace, files } = JSON.parse(out) as Answer;
+    assert.deepEqual(Object.keys(JSON.parse(out) as object), ['messages', 'trace', 'files']);
+    assert.equal(trace.budget, 89_600);
+    assert.deepEqual(
+      files.map(({ rank }) => rank),
+      files.map((_, place) => place + 1),
+    );
+    const [first] = files;
+    assert.equal(first?.path, 'src/retry.ts');
+    const text = messages.map(({ content }) => content).join('\n');
+    for (const { path: file, ranges } of files) {
+      const lines = fs.readFileSync(path.join(folder, file), 'utf8').split('\n');
+      for (const [from, to] of ranges)
+        assert.ok(text.includes(lines.slice(from - 1, to).join('\n')), `${file} ${String(from)}-${String(to)}`);
+    }
+  });
+
+  it('gives the same bytes twice, and only --timing adds times', async () => {
+    const folder = workspace(shop);
+    const args = ['assemble', '--workspace', folder, ...task];
+    const [a, b, timed] = [await cli(args), await cli(args), await cli([...args, '--timing'])];
+    assert.equal(a.out, b.out);
+    const { timing, ...rest } = JSON.parse(timed.out) as Answer & { timing: { elapsedMs: number } };
+    assert.equal(JSON.stringify(rest), a.out.trim());
+    assert.equal(typeof timing.elapsedMs, 'number');
+  });
+
+  it('takes --projection as absolute tokens, --window, --command, --active and --reference', async () => {
+    const folder = workspace(shop);
+    const { out } = await cli([
+      'assemble',
+      '--workspace',
+      folder,
+      ...task,
+      '--projection',
+      '300',
+      '--window',
+      '8192',
+      '--command',
+      '/fix',
+      '--active',
+      'src/cart.ts',
+      '--reference',
+      'src/wait.ts',
+      '--reference',
+      'test',
+    ]);
+    const { messages, trace, files } = JSON.parse(out) as Answer;
+    assert.equal(trace.projection?.budget, 300);
+    assert.match(messages[0]?.content ?? '', /smallest fix/);
+    assert.equal(files.find(({ path: file }) => file === 'src/wait.ts')?.detail, 'full');
+    assert.match(messages[1]?.content ?? '', /active: src\/cart\.ts:1/);
+  });
+
+  it('writes a readable page by default', async () => {
+    const { out } = await cli(['assemble', '--task', 'retry'], workspace(shop));
+    assert.match(out, /^# Context for: retry\n[^]*## In\n[^]*## Left out\n[^]*## Files, best first\n[^]*## Message 1, system/);
+  });
+
+  it('records the trace below --state, and answers although it cannot', async () => {
+    const [folder, state] = [workspace(shop), path.join(temporaryFolder(), 'state')];
+    await cli(['assemble', '--workspace', folder, ...task, '--state', state]);
+    const line = JSON.parse(fs.readFileSync(path.join(state, 'traces.jsonl'), 'utf8')) as { timestamp: string; trace: { id: string } };
+    assert.equal(line.timestamp, '1970-01-01T00:00:00.000Z');
+    const blocked = await cli(['assemble', '--workspace', folder, ...task, '--state', path.join(folder, 'README.md')]);
+    assert.equal(blocked.code, 0);
+    assert.match(blocked.err, /the trace was not recorded/);
+  });
+
+  it('gives signals as JSON, for all files or those named', async () => {
+    const folder = workspace(shop);
+    const { code, out } = await cli(['signals', '--workspace', folder, 'src/retry.ts', '--format', 'json']);
+    assert.equal(code, 0);
+    const { files } = JSON.parse(out) as { files: Record<string, unknown>[] };
+    assert.equal(files.length, 1);
+    assert.deepEqual(Object.keys(files[0] ?? {}), ['path', 'partial', 'signatures', 'functions', 'missingTraces', 'imports', 'calls']);
+    assert.deepEqual(
+      (files[0]?.['functions'] as { name: string; line: number; cyclomatic: number; branches: number }[]).map(
+        ({ name, line, cyclomatic }) => [name, line, cyclomatic],
+      ),
+      [['withRetry', 4, 5]],
+    );
+    assert.deepEqual(files[0]?.['missingTraces'], [{ name: 'withRetry', line: 4 }]);
+    const all = JSON.parse((await cli(['signals', '--workspace', folder, '--format', 'json'])).out) as { files: unknown[] };
+    assert.equal(all.files.length, 4);
+  });
+
+  const wrong: readonly (readonly [title: string, args: readonly string[], message: RegExp])[] = [
+    ['nothing', [], /say what to do: assemble or signals/],
+    ['an unknown command', ['explode'], /explode is not a command/],
+    ['an unknown option', ['assemble', '--taks', 'x'], /--taks/],
+    ['no task', ['assemble'], /--task TEXT/],
+    ['a window that is no number', ['assemble', '--task', 'x', '--window', 'big'], /--window wants a whole number/],
+    ['a window of 0', ['assemble', '--task', 'x', '--window', '0'], /--window wants/],
+    ['a negative projection', ['assemble', '--task', 'x', '--projection=-1'], /--projection wants/],
+    ['an unknown format', ['assemble', '--task', 'x', '--format', 'xml'], /--format is one of markdown, json/],
+    ['an unknown estimator', ['assemble', '--task', 'x', '--estimator', 'guess'], /--estimator is one of/],
+    ['a workspace that is not there', ['assemble', '--task', 'x', '--workspace', 'nowhere'], /nowhere is not a folder/],
+    ['a task in the wrong place', ['assemble', 'fix it'], /--task, not fix it/],
+  ];
+  for (const [title, args, message] of wrong) {
+    it(`${title}: exit code 2, nothing on standard output, what to write instead`, async () => {
+      const { code, out, err } = await cli(args);
+      assert.deepEqual([code, out], [2, '']);
+      assert.match(err, message);
+      assert.match(err, /--help/);
+    });
+  }
+
+  it('says what is too large, with exit code 1', async () => {
+    const { code, out, err } = await cli(['assemble', '--task', 'word '.repeat(3_000), '--window', '2048'], workspace(shop));
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /ContextOverflowError: user needs 3\d\d\d tokens.*larger --window/);
+  });
+
+  it('names the file of signals that is none, and gives the others', async () => {
+    const { code, out, err } = await cli(['signals', 'src/wait.ts', 'src/none.ts', '--format', 'json'], workspace(shop));
+    assert.equal(code, 1);
+    assert.match(err, /src\/none\.ts is not a code file/);
+    assert.equal((JSON.parse(out) as { files: unknown[] }).files.length, 1);
+  });
+
+  it('has --help and --version', async () => {
+    assert.match((await cli(['--help'])).out, /assemble --task TEXT/);
+    assert.deepEqual(await cli(['--version']), { code: 0, out: `${manifest.version}\n`, err: '' });
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import { assembled, assembleIn, openEngine, request, shop, temporaryFolder, workspace } from './workspaceFixture.ts';
+
+const question = 'why does the retry logic give up after one attempt?';
+
+/** Every file beside a healthy workspace; a degraded row names it, all others are as they were. */
+const badFiles: readonly (readonly [title: string, content: string | Uint8Array, row: RegExp | undefined])[] = [
+  ['half-typed code', 'export function retry(a: string, {\n  if (', /bad\.ts/],
+  ['half a string', "const a = 'retry\nexport const b = 1;\n", /bad\.ts/],
+  ['conflict markers', '<<<<<<< HEAD\nexport const a = 1;\n=======\nexport const a = 2;\n>>>>>>> theirs\n', /bad\.ts/],
+  ['a one-line megabyte', `export const retry = [${'1,'.repeat(500_000)}];`, /bad\.ts/],
+  ['more than a megabyte', 'export const a = 1;\n'.repeat(80_000), /bad\.ts is larger than 1 MB/],
+  ['deep nesting', `export const retry = ${'[\n'.repeat(500)}${']\n'.repeat(500)};`, undefined],
+  ['very deep nesting', `export const retry = ${'('.repeat(100_000)}1${')'.repeat(100_000)};\n`.replaceAll('((((', '(\n((('), /bad\.ts/],
+  ['a lone surrogate', Buffer.from([0x2f, 0x2f, 0xed, 0xa0, 0x80, 0x0a]), undefined],
+  ['CRLF', 'export const retry = 1;\r\nexport const b = 2;\r\n', undefined],
+  ['a BOM', '\ufeffexport const retry = 1;\n', undefined],
+  ['binary content', Uint8Array.from({ length: 5_000 }, (_, at) => at % 256), /bad\.ts binary content/],
+  ['special-token text', 'export const retry = "<|endoftext|>";\n', undefined],
+  ['nothing', '', undefined],
+];
+
+describe('bad input', () => {
+  for (const [title, content, row] of badFiles) {
+    it(`${title}: the turn works, ${row === undefined ? 'nothing is degraded' : 'one row says so'}, every other file is as it was`, async () => {
+      const healthy = await (await openEngine(workspace(shop))).signals([]);
+      const folder = workspace({ ...shop, 'src/bad.ts': content });
+      const { trace, files } = await assembleIn(folder, request(question));
+      assert.ok(files.some(({ path: file, detail }) => file === 'src/retry.ts' && detail !== 'mention'));
+      const rows = trace.degraded.filter((one) => one.includes('bad.ts'));
+      assert.equal(rows.length, row === undefined ? 0 : 1, trace.degraded.join('\n'));
+      if (row !== undefined) assert.match(rows.join(), row);
+      const after = await (await openEngine(folder)).signals([]);
+      assert.deepEqual(
+        after.files.filter((file) => file.path !== 'src/bad.ts'),
+        healthy.files,
+      );
+    });
+  }
+
+  it('a link to a folder that leads back, and one to nowhere, are passed by', async () => {
+    const folder = workspace(shop);
+    fs.symlinkSync(folder, path.join(folder, 'src/loop'));
+    fs.symlinkSync(path.join(folder, 'nowhere.ts'), path.join(folder, 'src/gone.ts'));
+    fs.symlinkSync(path.join(folder, 'src/self.ts'), path.join(folder, 'src/self.ts'));
+    const { trace } = await assembleIn(folder, request(question));
+    assert.deepEqual(trace.degraded, []);
+    assert.ok(!trace.ranking.some(({ path: file }) => file.includes('loop')));
+  });
+
+  it('a tsconfig that is broken, a package.json that is broken', async () => {
+    const { trace } = await assembleIn(workspace({ ...shop, 'tsconfig.json': '{ "extends": [,', 'package.json': '{' }), request(question));
+    assert.equal(trace.ranking[0]?.path, 'src/retry.ts');
+  });
+
+  it('a folder in place of a file, a file that vanishes, an attachment that does not exist', async () => {
+    const folder = workspace(shop);
+    fs.mkdirSync(path.join(folder, 'src/folder.ts'));
+    const engine = await openEngine(folder);
+    await engine.index();
+    fs.rmSync(path.join(folder, 'src/retry.ts'));
+    const references = [{ kind: 'file' as const, label: 'gone.ts', path: path.join(folder, 'gone.ts') }];
+    const { trace, blocks } = assembled(await engine.assemble(request(question, { references })));
+    assert.match(trace.degraded.join('\n'), /references: gone\.ts does not exist/);
+    assert.match(blocks.find(({ name }) => name === 'references')?.sent ?? '', /gone\.ts: attached, but does not exist/);
+  });
+
+  it('ignore rules that cannot be understood, and globs that would explode', async () => {
+    const folder = workspace({
+      ...shop,
+      '.gitignore': '[\n\\\n!\n**{\nsrc/wait.ts\n',
+      '.contextignore': Uint8Array.from([0, 255, 10]),
+      'a.instructions.md': `---\napplyTo: "${'{a,b}'.repeat(200)}"\n---\nText.\n`,
+    });
+    const engine = await openEngine(folder, { exclude: ['[', '{'.repeat(5_000), '**/cart.ts'] });
+    const { trace, files } = assembled(await engine.assemble(request(question)));
+    assert.equal(trace.ranking[0]?.path, 'src/retry.ts');
+    assert.ok(!files.some(({ path: file }) => file === 'src/wait.ts' || file === 'src/cart.ts'));
+  });
+
+  it('a lone surrogate, a special token and control characters in the request itself', async () => {
+    const text = `retry \ud800 <|endoftext|> \u0000 ${question}`;
+    const { messages } = await assembleIn(workspace(shop), request(text));
+    assert.equal(messages.at(-1)?.content, text);
+  });
+
+  it('an empty workspace, and one that does not exist', async () => {
+    assert.deepEqual((await assembleIn(temporaryFolder(), request(question))).trace.admitted, ['persona', 'user', 'modelProfile']);
+    const { trace } = await assembleIn(path.join(temporaryFolder(), 'nowhere'), request(question));
+    assert.match(trace.degraded.join(), /index: .*ENOENT/);
+  });
+
+  const asRoot = process.getuid?.() === 0;
+  (asRoot ? it : it)('a file and a folder that may not be read', async () => {
+    const folder = workspace({ ...shop, 'src/secret.ts': 'export const retry = 1;\n', 'locked/a.ts': 'export {};\n' });
+    fs.chmodSync(path.join(folder, 'src/secret.ts'), 0);
+    fs.chmodSync(path.join(folder, 'locked'), 0);
+    const { trace } = await assembleIn(folder, request(question));
+    assert.equal(trace.degraded.length, asRoot ? 0 : 2); // root reads everything
+    fs.chmodSync(path.join(folder, 'locked'), 0o700);
+  });
+
+  it('what .contextignore names is never sent, even when it is attached or open', async () => {
+    const folder = workspace({ ...shop, '.contextignore': 'src/secret.ts\n', 'src/secret.ts': 'export const retrySecret = 1;\n' });
+    const secret = path.join(folder, 'src/secret.ts');
+    const references = [{ kind: 'file' as const, label: 'src/secret.ts', path: secret }];
+    const workingState = {
+      active: { path: secret, line: 1, selection: { range: [1, 1] as const, text: 'export const retrySecret' } },
+      unsaved: [secret],
+      diagnostics: [],
+    };
+    const { messages, trace } = await assembleIn(folder, request(question, { references, workingState }));
+    assert.ok(!messages.some(({ content }) => content.includes('retrySecret')));
+    assert.match(trace.degraded.join(), /secret\.ts is kept out by \.contextignore/);
+  });
+
+  it('what .gitignore names may be attached by hand', async () => {
+    const folder = workspace({ ...shop, '.gitignore': 'local/\n', 'local/notes.txt': 'the retry notes' });
+    const references = [{ kind: 'file' as const, label: 'local/notes.txt', path: path.join(folder, 'local/notes.txt') }];
+    const { blocks } = await assembleIn(folder, request('what do the notes say?', { references }));
+    assert.match(blocks.find(({ name }) => name === 'references')?.sent ?? '', /the retry notes/);
+  });
+});
