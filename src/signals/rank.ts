@@ -34,13 +34,17 @@ const asksForExamples = /\b(?:examples?|demos?|samples?|playground|docs?)\b/iu;
 /** Two steps over imports, each handing on this share of a file's score. */
 const spread = 0.15;
 const mostTargets = 50;
+/** Smaller gains are not given as a reason. */
+const worthSaying = 0.05;
+
+type Add = (path: string, score: number, why: string) => void;
 
 /** The files a request is about, best first: attachments, named paths and symbols, text match, the active editor, closeness by imports. */
 export function rankFiles(index: CodeIndex, graph: ImportGraph, request: RankRequest): Target[] {
   const mentions = mentionsIn(request.text);
   const scores = new Map<string, number>();
   const reasons = new Map<string, string[]>();
-  const add = (path: string, score: number, why: string): void => {
+  const add: Add = (path, score, why) => {
     scores.set(path, (scores.get(path) ?? 0) + score);
     if (why !== '') reasons.set(path, [...(reasons.get(path) ?? []), why]);
   };
@@ -65,7 +69,7 @@ function dampingOf(file: IndexedFile, text: string): number {
   return damping[file.kind] * (file.generated ? generatedDamping : 1);
 }
 
-function addNamed(index: CodeIndex, mentions: Mentions, add: (path: string, score: number, why: string) => void): void {
+function addNamed(index: CodeIndex, mentions: Mentions, add: Add): void {
   for (const named of mentions.paths) {
     const files = index.files.filter(({ path }) => path === named || path.endsWith(`/${named}`));
     for (const { path } of files) add(path, 4 / Math.sqrt(files.length), `named in the request`);
@@ -82,25 +86,22 @@ function addNamed(index: CodeIndex, mentions: Mentions, add: (path: string, scor
   }
 }
 
-function spreadOverImports(
-  graph: ImportGraph,
-  scores: ReadonlyMap<string, number>,
-  add: (path: string, score: number, why: string) => void,
-): void {
+/** Two steps to files that import or are imported. A file's gain is shared among its neighbours, and a hub with many of them gets less. */
+function spreadOverImports(graph: ImportGraph, scores: ReadonlyMap<string, number>, add: Add): void {
+  const neighbours = (path: string): (readonly string[])[] => [graph.imports.get(path) ?? [], graph.importers.get(path) ?? []];
+  const degree = (path: string): number => neighbours(path).reduce((sum, { length }) => sum + length, 0);
   for (const step of [1, 2]) {
     const gains = new Map<string, { gain: number; from: string; most: number }>();
-    for (const [path, score] of [...scores]) {
-      for (const [neighbours, weight] of [
-        [graph.imports.get(path) ?? [], 1],
-        [graph.importers.get(path) ?? [], 1],
-      ] as const) {
-        for (const neighbour of neighbours) {
-          const gain = (spread * weight * score) / Math.sqrt(neighbours.length);
+    for (const [path, score] of scores) {
+      for (const side of neighbours(path)) {
+        for (const neighbour of side) {
+          const gain = (spread * score) / Math.sqrt(side.length * degree(neighbour));
           const known = gains.get(neighbour) ?? { gain: 0, from: path, most: 0 };
-          gains.set(neighbour, { gain: known.gain + gain, from: gain > known.most ? path : known.from, most: Math.max(gain, known.most) });
+          const isMost = gain > known.most;
+          gains.set(neighbour, { gain: known.gain + gain, from: isMost ? path : known.from, most: isMost ? gain : known.most });
         }
       }
     }
-    for (const [path, { gain, from }] of gains) add(path, gain, step === 1 && gain > 0.05 ? `is close to ${from} by imports` : '');
+    for (const [path, { gain, from }] of gains) add(path, gain, step === 1 && gain > worthSaying ? `is close to ${from} by imports` : '');
   }
 }
