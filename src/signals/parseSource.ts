@@ -1,4 +1,5 @@
 import { ts } from 'ts-morph';
+import { lineCounters } from './lineCounters.ts';
 
 /** A parsed file together with the text that its positions refer to. */
 export interface ParsedSource {
@@ -12,6 +13,8 @@ export interface ParsedSource {
   readonly notes: readonly string[];
   /** 1-based line of a position, as an editor counts lines. */
   readonly lineAt: (position: number) => number;
+  /** 1-based line and 0-based column of a position, as the language (and ESLint) counts lines. */
+  readonly locate: (position: number) => { readonly line: number; readonly column: number };
 }
 
 export type ParseOutcome = { readonly kind: 'parsed'; readonly source: ParsedSource } | { readonly kind: 'failed'; readonly note: string };
@@ -23,7 +26,7 @@ export function parseSource(path: string, text: string): ParseOutcome {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
     const sourceFile = createSourceFile(path, clean);
-    const lineAt = lineCounter(sourceFile);
+    const { lineAt, locate } = lineCounters(sourceFile);
     return {
       kind: 'parsed',
       source: {
@@ -33,6 +36,7 @@ export function parseSource(path: string, text: string): ParseOutcome {
         loadsModules: /\bimport\s*\(/.test(clean) || clean.includes('require'),
         notes: diagnosticNotes(sourceFile, lineAt),
         lineAt,
+        locate,
       },
     };
   } catch (error) {
@@ -84,26 +88,4 @@ function diagnosticNotes(sourceFile: ts.SourceFile, lineAt: (position: number) =
 function parseDiagnostics(sourceFile: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
   const internal: ts.SourceFile & { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] } = sourceFile;
   return internal.parseDiagnostics ?? [];
-}
-
-/** U+2028 and U+2029 end a line for the language (and so for ESLint), not for an editor. */
-function lineCounter(sourceFile: ts.SourceFile): (position: number) => number {
-  const text = sourceFile.text;
-  const starts = text.includes('\u2028') || text.includes('\u2029') ? editorLineStarts(text) : sourceFile.getLineStarts();
-  return (position) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= position) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  };
-}
-
-function editorLineStarts(text: string): number[] {
-  const starts = [0];
-  for (const match of text.matchAll(/\r\n?|\n/g)) starts.push(match.index + match[0].length);
-  return starts;
 }

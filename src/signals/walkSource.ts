@@ -71,11 +71,10 @@ export function walkSource(source: ParsedSource, wishes: WalkWishes): FunctionSi
   const walk = new SourceWalk(source, wishes);
   walk.run();
   if (!wishes.complexity) return [];
-  const { sourceFile, lineAt } = source;
+  const { sourceFile, lineAt, locate } = source;
   return walk.functions.map(({ name, kind, node, reportedAt, cyclomatic, branches }) => {
-    const { line, character } = sourceFile.getLineAndCharacterOfPosition(reportedAt);
     const from = lineAt(node.getStart(sourceFile));
-    return { name, kind, line: line + 1, column: character, from, to: lineAt(node.end), cyclomatic, branches };
+    return { name, kind, ...locate(reportedAt), from, to: lineAt(node.end), cyclomatic, branches };
   });
 }
 
