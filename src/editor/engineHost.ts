@@ -35,10 +35,16 @@ export class EngineHost implements vscode.Disposable {
 
   /** Resolves once the engine knows the workspace; whoever asks first starts that. */
   opened(): Promise<void> {
-    return (this.#opened ??= this.#open().then(() => {
-      this.#watch();
-      this.#queueAllUnsaved();
-    }));
+    return (this.#opened ??= this.#open().then(
+      () => {
+        this.#watch();
+        this.#queueAllUnsaved();
+      },
+      (error: unknown) => {
+        this.#opened = undefined; // whoever asks next tries again
+        throw error;
+      },
+    ));
   }
 
   /** Indexes with progress where people see it without being stopped. Rejects when cancelled. */

@@ -28,14 +28,19 @@ export class TurnStore implements vscode.Disposable {
     return this.#turns.find(({ trace }) => trace.id === id);
   }
 
-  /** Reads what earlier sessions recorded; once. */
+  /** Reads what earlier sessions recorded; once, and again after a failure. */
   load(): Promise<void> {
-    return (this.#loading ??= this.#read());
+    return (this.#loading ??= this.#read().catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    }));
   }
 
   async #read(): Promise<void> {
     await this.#opened();
-    this.#turns = await this.#engine.turns(this.#shown());
+    const recorded = await this.#engine.turns(this.#shown());
+    const known = new Set(recorded.map(({ trace }) => trace.id));
+    this.#turns = [...this.#turns.filter(({ trace }) => !known.has(trace.id)), ...recorded].slice(0, this.#shown());
     this.#changed.fire();
   }
 
@@ -47,6 +52,7 @@ export class TurnStore implements vscode.Disposable {
   show(record: TurnRecord): void {
     this.#unsaved.set(record.trace.id, record);
     this.#turns = [record, ...this.#turns.filter(({ trace }) => trace.id !== record.trace.id)].slice(0, this.#shown());
+    for (const id of this.#unsaved.keys()) if (this.find(id) === undefined) this.#unsaved.delete(id);
     this.#changed.fire();
   }
 

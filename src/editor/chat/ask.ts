@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Message } from '../../broker/block.ts';
 import type { ToolCallTrace } from '../../broker/trace.ts';
 import type { ToolDeclaration } from '../../engine/api.ts';
+import { orCancelled, untilCancelled } from './cancellation.ts';
 
 export interface Answer {
   readonly text: string;
@@ -10,6 +11,8 @@ export interface Answer {
   readonly served?: { readonly input: number; readonly output: number; readonly cached?: number };
   /** The model still wanted tools when its rounds were used up. */
   readonly stoppedAtLimit: boolean;
+  /** What the model, or cancelling, threw; everything else is what had come until then. */
+  readonly error?: unknown;
 }
 
 export interface Asking {
@@ -24,59 +27,73 @@ export interface Asking {
   readonly onTool: (name: string) => void;
 }
 
-/** Asks the model and runs the tools it calls until it answers without one, at most `maxRounds` times. Throws what the model throws. */
+interface Draft {
+  text: string;
+  readonly toolCalls: ToolCallTrace[];
+  served?: NonNullable<Answer['served']>;
+  stoppedAtLimit: boolean;
+}
+
+/** Asks the model and runs the tools it calls until it answers without one, at most `maxRounds` times. Never rejects. */
 export async function ask(asking: Asking, token: vscode.CancellationToken): Promise<Answer> {
-  const messages = asking.messages.map(toChatMessage);
-  const toolCalls: ToolCallTrace[] = [];
-  let text = '';
-  let served: Answer['served'];
-  for (let round = 0; ; round++) {
-    const mayCall = round < asking.maxRounds && asking.tools.length > 0;
-    const reply = await receive(asking, messages, mayCall, token);
-    text += reply.text;
-    served ??= reply.served;
-    if (reply.calls.length === 0 || token.isCancellationRequested) return done(text, toolCalls, served, false);
-    if (!mayCall) return done(text, toolCalls, served, true);
-    const results = await Promise.all(reply.calls.map((call) => runTool(asking, call, toolCalls, token)));
-    const said = reply.text === '' ? [] : [new vscode.LanguageModelTextPart(reply.text)];
-    messages.push(vscode.LanguageModelChatMessage.Assistant([...said, ...reply.calls]), vscode.LanguageModelChatMessage.User(results));
+  const draft: Draft = { text: '', toolCalls: [], stoppedAtLimit: false };
+  try {
+    await converse(asking, draft, token);
+    return draft;
+  } catch (error) {
+    return { ...draft, error };
   }
 }
 
-const done = (text: string, toolCalls: readonly ToolCallTrace[], served: Answer['served'], stoppedAtLimit: boolean): Answer => ({
-  text,
-  toolCalls,
-  ...(served === undefined ? {} : { served }),
-  stoppedAtLimit,
-});
+async function converse(asking: Asking, draft: Draft, token: vscode.CancellationToken): Promise<void> {
+  const messages = asking.messages.map(toChatMessage);
+  for (let round = 0; ; round++) {
+    const mayCall = round < asking.maxRounds && asking.tools.length > 0;
+    const { said, calls } = await receive(asking, messages, mayCall, draft, token);
+    if (calls.length === 0) return;
+    draft.stoppedAtLimit = !mayCall;
+    if (!mayCall) return;
+    const results = await Promise.all(calls.map((call) => runTool(asking, call, draft, token)));
+    const text = said === '' ? [] : [new vscode.LanguageModelTextPart(said)];
+    messages.push(vscode.LanguageModelChatMessage.Assistant([...text, ...calls]), vscode.LanguageModelChatMessage.User(results));
+  }
+}
 
 /** The stable API has no system role: system text travels as the first user message. */
 export const toChatMessage = ({ role, content }: Message): vscode.LanguageModelChatMessage =>
   role === 'assistant' ? vscode.LanguageModelChatMessage.Assistant(content) : vscode.LanguageModelChatMessage.User(content);
 
 interface Reply {
-  text: string;
+  said: string;
   readonly calls: vscode.LanguageModelToolCallPart[];
-  served: Answer['served'];
 }
 
+/** One request; text goes into the draft as it comes, so that a failure loses none of it. */
 async function receive(
   { model, tools, onText }: Asking,
   messages: vscode.LanguageModelChatMessage[],
   mayCall: boolean,
+  draft: Draft,
   token: vscode.CancellationToken,
 ): Promise<Reply> {
   const options = { justification: 'Answers your question to @broker.', ...(mayCall ? { tools: tools.map(toChatTool) } : {}) };
-  const response = await model.sendRequest(messages, options, token);
-  const reply: Reply = { text: '', calls: [], served: undefined };
-  for await (const part of response.stream) {
+  const response = await orCancelled(model.sendRequest(messages, options, token), token);
+  const reply: Reply = { said: '', calls: [] };
+  for await (const part of untilCancelled(response.stream, token)) {
     if (part instanceof vscode.LanguageModelTextPart) {
-      reply.text += part.value;
+      reply.said += part.value;
+      draft.text += part.value;
       onText(part.value);
     } else if (part instanceof vscode.LanguageModelToolCallPart) reply.calls.push(part);
-    else if (part instanceof vscode.LanguageModelDataPart) reply.served ??= servedUsage(part);
+    else if (part instanceof vscode.LanguageModelDataPart) takeUsage(draft, part);
   }
   return reply;
+}
+
+/** The first call's figure is the one that our count of the prompt can be held against. */
+function takeUsage(draft: Draft, part: vscode.LanguageModelDataPart): void {
+  const served = draft.toolCalls.length === 0 ? servedUsage(part) : undefined;
+  if (served !== undefined) draft.served ??= served;
 }
 
 const toChatTool = ({ name, description, inputSchema }: ToolDeclaration): vscode.LanguageModelChatTool => ({
@@ -89,13 +106,13 @@ const toChatTool = ({ name, description, inputSchema }: ToolDeclaration): vscode
 async function runTool(
   { toolToken, count, onTool }: Asking,
   { name, input, callId }: vscode.LanguageModelToolCallPart,
-  toolCalls: ToolCallTrace[],
+  { toolCalls }: Draft,
   token: vscode.CancellationToken,
 ): Promise<vscode.LanguageModelToolResultPart> {
   onTool(name);
   let content: vscode.LanguageModelToolResult['content'];
   try {
-    ({ content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: toolToken }, token));
+    ({ content } = await orCancelled(vscode.lm.invokeTool(name, { input, toolInvocationToken: toolToken }, token), token));
   } catch (error) {
     if (token.isCancellationRequested) throw error;
     content = [new vscode.LanguageModelTextPart(`The tool failed: ${error instanceof Error ? error.message : String(error)}`)];

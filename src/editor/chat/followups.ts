@@ -15,5 +15,5 @@ export function followups(result: vscode.ChatResult): vscode.ChatFollowup[] {
   const metadata = metadataOf(result);
   if (metadata === undefined || result.errorDetails !== undefined) return [];
   if (metadata.command === 'preview') return metadata.request === '' ? [] : [{ prompt: metadata.request, label: 'Ask this now' }];
-  return metadata.answer === '' ? [] : [...(next[metadata.command] ?? [])];
+  return !metadata.complete ? [] : [...(next[metadata.command] ?? [])];
 }

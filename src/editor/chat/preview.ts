@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Assembled } from '../../engine/api.ts';
 import { commandIds } from '../ids.ts';
-import { formatTokens } from '../views/format.ts';
+import { formatTokens, sentTokens } from '../views/format.ts';
 
 const mostFiles = 10;
 
@@ -13,11 +13,12 @@ export function previewText({ trace, files }: Assembled, note: string): vscode.M
   const less = trace.blocks.filter((block) => block.tokens < block.originalTokens);
   const text = `${note}
 
-**${tokens(trace.admittedTotal)} of ${tokens(trace.budget)} tokens** in ${String(inside.length)} blocks:
+**${tokens(sentTokens(trace))} of ${formatTokens(trace.budget)} tokens** in ${String(inside.length)} blocks:
 
 | block | tokens | why |
 |---|--:|---|
 ${inside.map((block) => `| ${block.name} | ${tokens(block.tokens)} | ${escape(block.reason)} |`).join('\n')}
+| | ${formatTokens(trace.messageOverhead)} | messages around the blocks |
 
 ${less.length === 0 ? 'Nothing was left out.' : `**Left out:**\n${less.map((block) => `- ${block.name}: ${tokens(block.originalTokens - block.tokens)} tokens, ${escape(block.reason)}`).join('\n')}`}
 

@@ -16,7 +16,7 @@ const manageModels: vscode.Command = { command: editorCommands.manageModels, tit
 /** The most telling class an error of the model belongs to. */
 export function modelProblem(error: unknown, model: vscode.LanguageModelChat): Problem {
   const code = error instanceof vscode.LanguageModelError ? error.code : '';
-  const said = error instanceof Error ? error.message : String(error);
+  const said = sentence(error instanceof Error ? error.message : String(error));
   if (/quota|rate.?limit|too many requests|exhausted|429/iu.test(said)) {
     return {
       kind: 'quota',
@@ -66,15 +66,13 @@ export function overflowProblem({ block, tokens, mandatoryTokens, budget }: Cont
 }
 
 export function engineProblem(error: unknown): Problem {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = sentence(error instanceof Error ? error.message : String(error));
   return {
     kind: 'engine',
-    message: `Context could not be assembled: ${said}. Rebuild the index and ask again.`,
+    message: `Context could not be assembled: ${said} Rebuild the index and ask again.`,
     buttons: [{ command: commandIds.rebuildIndex, title: 'Rebuild index' }],
   };
 }
 
-export function show({ message, buttons }: Problem, stream: vscode.ChatResponseStream): void {
-  stream.markdown(`\n\n**${message}**\n\n`);
-  for (const button of buttons) stream.button(button);
-}
+/** Error messages come with and without a full stop. */
+const sentence = (text: string): string => (/[.!?]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`);

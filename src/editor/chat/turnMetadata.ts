@@ -9,6 +9,8 @@ export interface TurnMetadata {
   /** The request as sent, and the model's own words: without footer and notices. */
   readonly request: string;
   readonly answer: string;
+  /** Whether the model finished: only completed pairs are history. */
+  readonly complete: boolean;
   readonly contextHash?: string;
   readonly traceId?: string;
 }
@@ -23,11 +25,12 @@ export interface Thread {
 /** What the chat's history holds of our own turns. A turn without our metadata (an older version's) is read from its visible text. */
 export function threadOf({ history }: vscode.ChatContext): Thread {
   const answers = history.filter((turn): turn is vscode.ChatResponseTurn => turn instanceof vscode.ChatResponseTurn);
-  const pairs = answers.map((answer): Exchange => {
+  const pairs = answers.flatMap((answer): Exchange[] => {
     const metadata = metadataOf(answer.result);
-    if (metadata !== undefined) return { request: metadata.request, response: metadata.answer };
+    if (metadata !== undefined) return metadata.complete ? [{ request: metadata.request, response: metadata.answer }] : [];
+    if (answer.result.errorDetails !== undefined) return [];
     const asked = history[history.indexOf(answer) - 1];
-    return { request: asked instanceof vscode.ChatRequestTurn ? asked.prompt : '', response: visibleText(answer) };
+    return [{ request: asked instanceof vscode.ChatRequestTurn ? asked.prompt : '', response: visibleText(answer) }];
   });
   const latest = answers.map(({ result }) => metadataOf(result)).findLast((metadata) => metadata !== undefined);
   return {

@@ -10,19 +10,20 @@ import type { CommandPorts } from './ports.ts';
 interface Target {
   readonly turnId: string;
   readonly block?: BlockTrace;
+  /** A contributor without a block. */
+  readonly name?: string;
 }
 
 type BlockCommand =
   'openBlock' | 'openWhole' | 'openPrompt' | 'revealSource' | 'copyBlock' | 'pinBlock' | 'unpinBlock' | 'excludeBlock' | 'includeBlock';
 
 /** The commands of one row of the trace. */
-export function blockCommands(ports: CommandPorts): Record<BlockCommand & keyof typeof commandIds, (target: Target | string) => unknown> {
+export function blockCommands(ports: CommandPorts): Record<BlockCommand & keyof typeof commandIds, (target?: unknown) => unknown> {
   const open = (uri: vscode.Uri): Thenable<unknown> => vscode.window.showTextDocument(uri, { preview: true });
-  const choose =
-    (list: 'pinned' | 'excluded', change: (names: readonly string[], name: string) => string[]) => async (target: Target | string) => {
-      const { budget } = ports.settings.read().settings;
-      await setChosen(list, change(budget[list], blockOf(target).name), budget);
-    };
+  const choose = (list: 'pinned' | 'excluded', change: (names: readonly string[], name: string) => string[]) => async (target: unknown) => {
+    const { budget } = ports.settings.read().settings;
+    await setChosen(list, change(budget[list], nameOf(target)), budget);
+  };
   const added = (names: readonly string[], name: string): string[] => [...names.filter((one) => one !== name), name];
   const removed = (names: readonly string[], name: string): string[] => names.filter((one) => one !== name);
   return {
@@ -38,11 +39,28 @@ export function blockCommands(ports: CommandPorts): Record<BlockCommand & keyof 
   };
 }
 
-const turnOf = (target: Target | string): string => (typeof target === 'string' ? target : target.turnId);
+/** Commands can be run by anybody, with anything. */
+function parseTarget(value: unknown): Partial<Target> {
+  if (typeof value === 'string') return { turnId: value };
+  return typeof value === 'object' && value !== null ? value : {};
+}
 
-function blockOf(target: Target | string): BlockTrace {
-  if (typeof target === 'string' || target.block === undefined) throw new Error('choose a block in the Context Trace view');
-  return target.block;
+function turnOf(target: unknown): string {
+  const { turnId } = parseTarget(target);
+  if (turnId === undefined) throw new Error('choose a turn in the Context Trace view');
+  return turnId;
+}
+
+function blockOf(target: unknown): BlockTrace {
+  const { block } = parseTarget(target);
+  if (block === undefined) throw new Error('choose a block in the Context Trace view');
+  return block;
+}
+
+function nameOf(target: unknown): string {
+  const { block, name = block?.name } = parseTarget(target);
+  if (name === undefined) throw new Error('choose a contributor in the Context Trace view');
+  return name;
 }
 
 async function copyBlock({ turns }: CommandPorts, turnId: string, { name }: BlockTrace): Promise<void> {

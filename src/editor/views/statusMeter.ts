@@ -3,7 +3,7 @@ import { layers } from '../../broker/layers.ts';
 import type { TurnSummary } from '../../engine/api.ts';
 import { commandIds } from '../ids.ts';
 import type { TurnStore } from '../turnStore.ts';
-import { bar, formatTokens, percent, shortTokens } from './format.ts';
+import { bar, formatTokens, percent, sentTokens, shortTokens } from './format.ts';
 
 /** How full the last turn's budget was; the breakdown on hover, the trace on click. */
 export function createStatusMeter(turns: TurnStore): vscode.Disposable {
@@ -20,8 +20,8 @@ export function createStatusMeter(turns: TurnStore): vscode.Disposable {
 }
 
 function render(item: vscode.StatusBarItem, { trace }: TurnSummary): void {
-  const { admittedTotal, messageOverhead, budget, estimator, degraded } = trace;
-  const used = admittedTotal + messageOverhead;
+  const { budget, estimator, degraded } = trace;
+  const used = sentTokens(trace);
   const tokens = `${estimator.approximate ? '~' : ''}${shortTokens(used)}/${shortTokens(budget)}`;
   item.text = `$(layers) ${tokens}${degraded.length === 0 ? '' : ' $(warning)'}`;
   item.tooltip = tooltip(trace, used);
@@ -39,7 +39,7 @@ function tooltip(
     .filter((layer) => accounts[layer].spent > 0)
     .map(
       (layer) =>
-        `| ${layer} | ${bar(accounts[layer].spent, accounts[layer].reserved + accounts[layer].lent)} | ${formatTokens(accounts[layer].spent)} | ${formatTokens(accounts[layer].reserved)} |`,
+        `| ${layer} | ${bar(accounts[layer].spent, accounts[layer].reserved + accounts[layer].lent)} | ${formatTokens(accounts[layer].spent, estimator.approximate)} | ${formatTokens(accounts[layer].reserved)} |`,
     );
   const text = new vscode.MarkdownString(
     `**Context of the last turn:** ${formatTokens(used, estimator.approximate)} of ${formatTokens(budget)} tokens, ${percent(used, budget)} (window ${formatTokens(window.tokens)})\n\n` +

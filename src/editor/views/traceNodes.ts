@@ -4,7 +4,7 @@ import { layers } from '../../broker/layers.ts';
 import { essential } from '../../broker/table.ts';
 import type { TurnSummary } from '../../engine/api.ts';
 import { commandIds, type ItemWord } from '../ids.ts';
-import { bar, formatTokens, percent, plural, shortTokens } from './format.ts';
+import { formatTokens, percent, plural, sentTokens, shortTokens } from './format.ts';
 
 /** A row of the Context Trace view. Children are made when the row is opened. */
 export interface TraceNode {
@@ -15,12 +15,17 @@ export interface TraceNode {
   /** What the commands of the context menu act on. */
   readonly turnId: string;
   readonly block?: BlockTrace;
+  /** The contributor a row stands for, where it has no block. */
+  readonly name?: string;
 }
 
 export interface Chosen {
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
 }
+
+/** Characters of a question that fit into a sidebar of the usual width beside its figures. */
+const mostLabel = 32;
 
 interface Row {
   readonly id: string;
@@ -34,6 +39,7 @@ interface Row {
   readonly children?: () => TraceNode[];
   readonly open?: boolean;
   readonly block?: BlockTrace;
+  readonly name?: string;
   readonly spoken?: string;
 }
 
@@ -47,36 +53,48 @@ function node(turnId: string, row: Row): TraceNode {
   if (row.tooltip !== undefined) item.tooltip = row.tooltip;
   if (row.words !== undefined) item.contextValue = row.words.join(' ');
   if (row.command !== undefined) item.command = row.command;
-  item.accessibilityInformation = { label: row.spoken ?? [row.label, row.description ?? ''].join(', ') };
+  item.accessibilityInformation = {
+    label: row.spoken ?? [row.label, ...(row.description === undefined ? [] : [row.description])].join(', '),
+  };
   return {
     id: item.id,
     item,
     turnId,
     ...(children === undefined ? {} : { children }),
     ...(row.block === undefined ? {} : { block: row.block }),
+    ...(row.name === undefined ? {} : { name: row.name }),
   };
 }
 
 /** A turn with everything under it. The newest is open. */
 export function turnNode({ trace, timestamp, elapsedMs }: TurnSummary, chosen: Chosen, isNewest: boolean, isPreview: boolean): TraceNode {
-  const { id, request, command, model, admittedTotal, budget, estimator } = trace;
-  const tokens = `${estimator.approximate ? '~' : ''}${shortTokens(admittedTotal)} of ${shortTokens(budget)}`;
+  const { id, request, command, model, estimator } = trace;
+  const tokens = `${estimator.approximate ? '~' : ''}${shortTokens(sentTokens(trace))}`;
   const question = `${command === '' ? '' : `/${command} `}${request.replace(/\s+/gu, ' ').trim() || 'no text'}`;
-  const when = new Date(timestamp).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const when = new Date(timestamp).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   const tooltip = new vscode.MarkdownString(
     `${question.replaceAll('`', "'")}\n\n${new Date(timestamp).toLocaleString()} · ${String(elapsedMs)} ms · ${model.vendor}/${model.id}\n\n` +
       `Trace \`${id}\` · context \`${trace.contextHash}\`${isPreview ? '\n\nA preview: nothing was sent, nothing is recorded.' : ''}`,
   );
   return node(id, {
     id: 'turn',
-    label: question,
-    description: `${isPreview ? 'preview · ' : ''}${tokens} · ${when}`,
+    label: shortened(question),
+    description: `${tokens} · ${when}${isPreview ? ' · preview' : ''}`,
+    spoken: `${isPreview ? 'Preview' : 'Turn'}: ${question}, ${tokens} tokens, ${when}`,
     tooltip,
     icon: isPreview ? 'open-preview' : 'comment-discussion',
     words: ['turn'],
     open: isNewest,
     children: () => turnChildren(trace, chosen),
   });
+}
+
+/** A long question leaves room for the figures behind it; all of it is in the tooltip. */
+function shortened(question: string): string {
+  const characters = [...question];
+  if (characters.length <= mostLabel) return question;
+  const cut = characters.slice(0, mostLabel - 1).join('');
+  return `${cut.replace(/\s+\S*$/u, '') || cut}…`;
 }
 
 function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
@@ -91,11 +109,11 @@ function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
     node(trace.id, {
       id: 'in',
       label: 'Sent',
-      description: `${plural(admitted.length, 'block')} · ${formatTokens(sum(admitted, 'tokens'), approximate)} tokens`,
+      description: `${plural(admitted.length, 'block')} · ${formatTokens(sentTokens(trace), approximate)} tokens`,
       icon: 'pass',
       color: 'testing.iconPassed',
       open: true,
-      children: () => admitted.map((block) => blockNode(trace, block, chosen)),
+      children: () => [...admitted.map((block) => blockNode(trace, block, chosen)), frameNode(trace)],
     }),
     node(trace.id, {
       id: 'out',
@@ -107,7 +125,7 @@ function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
       icon: 'circle-slash',
       ...(dropped.length + trace.excluded.length === 0
         ? {}
-        : { open: true, children: () => [...dropped.map((block) => blockNode(trace, block, chosen)), ...excludedNodes(trace)] }),
+        : { open: true, children: () => [...dropped.map((block) => blockNode(trace, block, chosen)), ...excludedNodes(trace, chosen)] }),
     }),
     ...(trace.degraded.length === 0 ? [] : [degradedNode(trace)]),
     ...(trace.toolCalls.length === 0 ? [] : [toolCallsNode(trace)]),
@@ -116,7 +134,19 @@ function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
   ];
 }
 
-function budgetNode({ id, window, budget, reserve, margin, admittedTotal, messageOverhead, projection, estimator }: Trace): TraceNode {
+/** What the chat format itself costs, so that the rows add up to what was sent. */
+const frameNode = ({ id, messageOverhead }: Trace): TraceNode =>
+  node(id, {
+    id: 'frame',
+    label: 'messages',
+    description: `${formatTokens(messageOverhead)} around the blocks`,
+    tooltip: 'What the chat format adds around each message, a fixed number of tokens',
+    icon: 'mail',
+  });
+
+function budgetNode(trace: Trace): TraceNode {
+  const { id, window, budget, reserve, margin, admittedTotal, messageOverhead, projection, estimator } = trace;
+  const used = sentTokens(trace);
   const tokens = (count: number): string => formatTokens(count, estimator.approximate);
   const lines = [
     `Window ${formatTokens(window.tokens)} (${window.kind === 'input' ? 'input alone' : 'input and output'}, said by ${window.source})`,
@@ -127,8 +157,9 @@ function budgetNode({ id, window, budget, reserve, margin, admittedTotal, messag
   ];
   return node(id, {
     id: 'budget',
-    label: `${tokens(admittedTotal + messageOverhead)} of ${formatTokens(budget)} tokens`,
-    description: `${percent(admittedTotal + messageOverhead, budget)} of the budget, window ${shortTokens(window.tokens)}`,
+    label: `${tokens(used)} of ${formatTokens(budget)} tokens`,
+    description: percent(used, budget),
+    spoken: `Budget: ${tokens(used)} of ${formatTokens(budget)} tokens, ${percent(used, budget)}`,
     tooltip: lines.join('\n'),
     icon: 'dashboard',
   });
@@ -137,14 +168,17 @@ function budgetNode({ id, window, budget, reserve, margin, admittedTotal, messag
 const layerNodes = (trace: Trace): TraceNode[] =>
   layers.map((layer) => {
     const { reserved, lent, spent } = trace.layers[layer];
+    const used = formatTokens(spent, trace.estimator.approximate);
     const moved = lent === 0 ? '' : lent > 0 ? ` + ${formatTokens(lent)} borrowed` : ` − ${formatTokens(-lent)} lent`;
+    const isTight = spent > reserved / 2;
     return node(trace.id, {
       id: `layer/${layer}`,
       label: layer,
-      description: `${bar(spent, reserved + lent)} ${formatTokens(spent)} / ${formatTokens(reserved)}${moved}`,
-      tooltip: `${layer}: spent ${formatTokens(spent)} of ${formatTokens(reserved)} reserved tokens${moved}`,
-      icon: 'symbol-number',
-      spoken: `${layer}, spent ${String(spent)} of ${String(reserved)} tokens`,
+      description: `${used} / ${formatTokens(reserved)}${moved}`,
+      tooltip: `${layer}: spent ${used} of ${formatTokens(reserved)} reserved tokens${moved}`,
+      icon: spent === 0 ? 'circle-outline' : 'circle-filled',
+      ...(spent === 0 ? {} : { color: isTight ? 'charts.yellow' : 'charts.blue' }),
+      spoken: `${layer} layer, spent ${used} of ${formatTokens(reserved)} reserved tokens${moved}`,
     });
   });
 
@@ -211,14 +245,16 @@ function blockTooltip(
   ].join('\n');
 }
 
-const excludedNodes = ({ id, excluded }: Trace): TraceNode[] =>
+const excludedNodes = ({ id, excluded }: Trace, chosen: Chosen): TraceNode[] =>
   excluded.map((name) =>
     node(id, {
       id: `excluded/${name}`,
       label: name,
-      description: 'excluded by you',
-      tooltip: `${name} was not asked: it is in contextBroker.contributors.excluded`,
+      description: chosen.excluded.includes(name) ? 'excluded by you' : 'excluded then, included from now on',
+      tooltip: `${name} was not asked: it was in contextBroker.contributors.excluded`,
       icon: 'eye-closed',
+      words: chosen.excluded.includes(name) ? ['excluded'] : ['excludable'],
+      name,
     }),
   );
 
@@ -236,7 +272,7 @@ const degradedNode = ({ id, degraded }: Trace): TraceNode =>
       ),
   });
 
-const toolCallsNode = ({ id, toolCalls }: Trace): TraceNode =>
+const toolCallsNode = ({ id, toolCalls, estimator }: Trace): TraceNode =>
   node(id, {
     id: 'tools',
     label: 'Tool calls',
@@ -247,7 +283,7 @@ const toolCallsNode = ({ id, toolCalls }: Trace): TraceNode =>
         node(id, {
           id: `tool/${String(place)}`,
           label: name,
-          description: `${formatTokens(tokens)} tokens came back`,
+          description: `${formatTokens(tokens, estimator.approximate)} tokens came back`,
           icon: 'symbol-method',
         }),
       ),
@@ -271,8 +307,8 @@ function calibrationNode({ id, calibration, estimator }: Trace): TraceNode {
   return node(id, {
     id: 'calibration',
     label: 'Calibration',
-    description: `${sign}${formatTokens(Math.abs(drift))} (${sign}${percent(Math.abs(drift), measured)})`,
-    tooltip: `We counted ${formatTokens(measured)} tokens with ${estimator.name}, ${source === 'endpoint' ? 'the endpoint' : "the model's own counter"} ${formatTokens(served)}. Shown only: budgets do not follow it.`,
+    description: `${sign}${formatTokens(Math.abs(drift), estimator.approximate)} (${sign}${percent(Math.abs(drift), measured)})`,
+    tooltip: `We counted ${formatTokens(measured, estimator.approximate)} tokens with ${estimator.name}, ${source === 'endpoint' ? 'the endpoint' : "the model's own counter"} ${formatTokens(served)}. Shown only: budgets do not follow it.`,
     icon: 'law',
   });
 }

@@ -42,17 +42,22 @@ export class TraceView implements vscode.Disposable {
   /** Shows a turn, the newest where none is named. */
   async reveal(id?: string): Promise<void> {
     await vscode.commands.executeCommand(`${traceView}.focus`);
+    await this.#load();
     const node = this.#nodes().find(({ turnId }) => turnId === id) ?? this.#nodes()[0];
-    if (node !== undefined) await this.#view.reveal(node, { select: true, focus: true, expand: 2 });
+    if (node !== undefined) await this.#view.reveal(node, { select: true, focus: true, expand: 1 });
   }
 
   async #roots(): Promise<TraceNode[]> {
+    await this.#load();
+    return this.#nodes();
+  }
+
+  async #load(): Promise<void> {
     try {
       await this.#turns.load();
     } catch (error) {
       this.#log.error(`trace: recorded turns could not be read: ${error instanceof Error ? error.message : String(error)}`);
     }
-    return this.#nodes();
   }
 
   #nodes(): TraceNode[] {

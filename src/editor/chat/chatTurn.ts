@@ -1,0 +1,203 @@
+import * as vscode from 'vscode';
+import type { Assembled, AssembleResult, Engine, IndexProgress, TurnRecord } from '../../engine/api.ts';
+import type { Settings } from '../../engine/settings.ts';
+import type { EngineHost } from '../engineHost.ts';
+import { offlineVendor } from '../ids.ts';
+import type { SettingsReader } from '../settings/readSettings.ts';
+import type { TurnStore } from '../turnStore.ts';
+import { ask, type Answer, type Asking } from './ask.ts';
+import { assembleRequestOf } from './assembleRequest.ts';
+import { calibrate } from './calibrate.ts';
+import { orCancelled } from './cancellation.ts';
+import { footer } from './footer.ts';
+import { logTrace } from './logTrace.ts';
+import { openPromptButton, previewText } from './preview.ts';
+import { engineProblem, modelProblem, overflowProblem, type Problem } from './problems.ts';
+import { throttledProgress } from './progress.ts';
+import { withSent } from './sentTrace.ts';
+import { referencesIn } from './shownReferences.ts';
+import type { Thread, TurnMetadata } from './turnMetadata.ts';
+
+export interface TurnPorts {
+  readonly host: EngineHost;
+  readonly engine: Engine;
+  readonly turns: TurnStore;
+  readonly settings: SettingsReader;
+  readonly log: vscode.LogOutputChannel;
+}
+
+/**
+ * One request to `@broker`, from the words typed to the recorded trace.
+ * The chat folds away whatever stands before its last run of text: references come first, buttons last, nothing in between.
+ */
+export class ChatTurn {
+  readonly #ports: TurnPorts;
+  readonly #request: vscode.ChatRequest;
+  readonly #thread: Thread;
+  readonly #stream: vscode.ChatResponseStream;
+  readonly #token: vscode.CancellationToken;
+  readonly #started = performance.now();
+
+  constructor(
+    ports: TurnPorts,
+    request: vscode.ChatRequest,
+    thread: Thread,
+    stream: vscode.ChatResponseStream,
+    token: vscode.CancellationToken,
+  ) {
+    this.#ports = ports;
+    this.#request = request;
+    this.#thread = thread;
+    this.#stream = stream;
+    this.#token = token;
+  }
+
+  async run(): Promise<vscode.ChatResult> {
+    const { settings, warnings } = this.#ports.settings.read();
+    let result: AssembleResult;
+    try {
+      result = await orCancelled(this.#assemble(settings, warnings), this.#token);
+    } catch (error) {
+      if (this.#token.isCancellationRequested) return this.#result({ text: '' });
+      this.#ports.log.error(error instanceof Error ? error : String(error));
+      return this.#failed(engineProblem(error));
+    }
+    if (result.kind === 'ContextOverflowError') return this.#failed(overflowProblem(result));
+    referencesIn(result.files, this.#stream);
+    return this.#isPreview ? this.#preview(result) : this.#answer(result, settings);
+  }
+
+  get #isOffline(): boolean {
+    return this.#request.model.vendor === offlineVendor;
+  }
+
+  get #isPreview(): boolean {
+    return this.#isOffline || this.#request.command === 'preview';
+  }
+
+  async #assemble(settings: Settings, warnings: readonly string[]): Promise<AssembleResult> {
+    this.#stream.progress('Reading the workspace');
+    await this.#ports.host.flush();
+    const request = await assembleRequestOf(this.#request, this.#thread, settings, warnings);
+    const abort = new AbortController();
+    const cancel = (): void => {
+      abort.abort(new DOMException('cancelled', 'AbortError'));
+    };
+    const listener = this.#token.onCancellationRequested(cancel);
+    if (this.#token.isCancellationRequested) cancel();
+    const onProgress = throttledProgress(({ total }: IndexProgress) => {
+      this.#stream.progress(`Indexing ${String(total)} files`);
+    });
+    try {
+      return await this.#ports.engine.assemble(request, { signal: abort.signal, onProgress });
+    } finally {
+      listener.dispose();
+    }
+  }
+
+  /** Shows what would be sent. A preview of a model that was picked is kept for this session only: it changes nothing. */
+  async #preview(assembled: Assembled): Promise<vscode.ChatResult> {
+    const note = this.#isOffline
+      ? '**Offline preview.** No model was asked: this is what a model would have been sent. Choose a model in the picker below to get an answer.'
+      : '**Preview.** Nothing was sent.';
+    this.#stream.markdown(previewText(assembled, note));
+    if (this.#isOffline) await this.#record(assembled);
+    else this.#ports.turns.show(this.#recordOf(assembled));
+    this.#end(assembled, [openPromptButton(assembled.trace.id)]);
+    return this.#result({ text: '' }, assembled);
+  }
+
+  async #answer(assembled: Assembled, { toolRounds }: Settings): Promise<vscode.ChatResult> {
+    this.#stream.progress(`Asking ${this.#request.model.name}`);
+    const answer = await ask(this.#asking(assembled, toolRounds), this.#token);
+    const isCancelled = this.#token.isCancellationRequested;
+    const problem = answer.error === undefined || isCancelled ? undefined : modelProblem(answer.error, this.#request.model);
+    if (answer.stoppedAtLimit) this.#say(`Stopped: the model called tools ${String(toolRounds)} times, the limit of chat.toolRounds.`);
+    const complete = await this.#completed(assembled, answer, [
+      ...(problem === undefined ? [] : [`model: ${problem.kind}`]),
+      ...(isCancelled ? ['cancelled: the answer is not complete'] : []),
+      ...(answer.stoppedAtLimit ? [`tools: stopped after ${String(toolRounds)} rounds`] : []),
+    ]);
+    await this.#record(complete);
+    this.#end(complete, problem?.buttons ?? []);
+    return this.#result(answer, complete, problem);
+  }
+
+  #asking({ messages, trace }: Assembled, maxRounds: number): Asking {
+    const names = new Set(this.#request.toolReferences.map(({ name }) => name));
+    return {
+      model: this.#request.model,
+      messages,
+      tools: trace.admitted.includes('tools') ? vscode.lm.tools.filter(({ name }) => names.has(name)) : [],
+      toolToken: this.#request.toolInvocationToken,
+      maxRounds,
+      count: (text) => this.#count(text),
+      onText: (text) => {
+        this.#stream.markdown(text);
+      },
+      onTool: (name) => {
+        this.#stream.progress(`Running ${name}`);
+      },
+    };
+  }
+
+  /** The turn with what became known by sending it. */
+  async #completed(assembled: Assembled, answer: Answer, notes: readonly string[]): Promise<Assembled> {
+    const { trace, messages } = assembled;
+    const calibration = answer.error === undefined ? await calibrate(trace, messages, this.#request.model, answer) : undefined;
+    return { ...assembled, trace: withSent(trace, answer, await this.#count(answer.text), calibration, notes) };
+  }
+
+  /** A count that cannot be had costs the trace a figure, not the turn its answer. */
+  async #count(text: string): Promise<number> {
+    try {
+      const [count = 0] = await this.#ports.engine.count([text], this.#ports.settings.read().settings.estimator);
+      return count;
+    } catch (error) {
+      this.#ports.log.error(`tokens: ${error instanceof Error ? error.message : String(error)}`);
+      return 0;
+    }
+  }
+
+  /** A record that cannot be written costs the turn nothing but a line that says so. */
+  async #record(assembled: Assembled): Promise<void> {
+    const { turns, log } = this.#ports;
+    logTrace(assembled.trace, log);
+    const problem = await turns.add(this.#recordOf(assembled));
+    if (problem === undefined) return;
+    log.warn(`trace: not recorded: ${problem}`);
+    this.#say(`The trace could not be written and is kept for this session only: ${problem}`);
+  }
+
+  #recordOf({ trace, messages, blocks }: Assembled): TurnRecord {
+    return { timestamp: new Date().toISOString(), elapsedMs: Math.round(performance.now() - this.#started), trace, messages, blocks };
+  }
+
+  #say(note: string): void {
+    this.#stream.markdown(`\n\n_${note}_`);
+  }
+
+  #end({ trace }: Assembled, buttons: readonly vscode.Command[]): void {
+    const failure = trace.degraded.find((what) => what.startsWith('assembly: '));
+    if (failure !== undefined) this.#say(`Only your question was sent, no context: ${failure}`);
+    this.#stream.markdown(footer(trace));
+    for (const button of buttons) this.#stream.button(button);
+  }
+
+  #failed(problem: Problem): vscode.ChatResult {
+    for (const button of problem.buttons) this.#stream.button(button);
+    return this.#result({ text: '' }, undefined, problem);
+  }
+
+  #result({ text, error }: Pick<Answer, 'text' | 'error'>, assembled?: Assembled, problem?: Problem): vscode.ChatResult {
+    const metadata: TurnMetadata = {
+      session: this.#thread.session,
+      command: this.#request.command ?? '',
+      request: this.#request.prompt,
+      answer: text,
+      complete: error === undefined && text !== '',
+      ...(assembled === undefined ? {} : { contextHash: assembled.trace.contextHash, traceId: assembled.trace.id }),
+    };
+    return { metadata, ...(problem === undefined ? {} : { errorDetails: { message: problem.message } }) };
+  }
+}
