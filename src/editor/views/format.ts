@@ -1,12 +1,6 @@
 import type { Trace } from '../../broker/trace.ts';
 
-const number = new Intl.NumberFormat('en-US');
-
-/** With thousands separators; `about` marks the numbers of an approximate estimator. */
-export const formatTokens = (tokens: number, approximate = false): string => `${approximate ? '~' : ''}${number.format(tokens)}`;
-
-/** All that a turn spends of its budget: blocks, and the messages around them. Every place that shows a turn's size shows this one. */
-export const sentTokens = ({ admittedTotal, messageOverhead }: Trace): number => admittedTotal + messageOverhead;
+export { formatTokens } from '../../engine/formatTokens.ts';
 
 /** For narrow places: 940, 12.3k, 1.2M. */
 export function shortTokens(tokens: number): string {

@@ -91,7 +91,7 @@ export function turnNode({ trace, timestamp, elapsedMs }: TurnSummary, chosen: C
 
 /** A long question leaves room for the figures behind it; all of it is in the tooltip. */
 function shortened(question: string): string {
-  const characters = [...question];
+  const characters = Array.from(question);
   if (characters.length <= mostLabel) return question;
   const cut = characters.slice(0, mostLabel - 1).join('');
   return `${cut.replace(/\s+\S*$/u, '') || cut}…`;
