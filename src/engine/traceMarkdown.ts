@@ -1,7 +1,7 @@
 import type { BlockTrace, Trace } from '../broker/trace.ts';
+import { formatTokens } from './formatTokens.ts';
 
-const number = new Intl.NumberFormat('en-US');
-const count = (tokens: number): string => number.format(tokens);
+const count = (tokens: number): string => formatTokens(tokens);
 
 /** What went in, what stayed out and why, for a reader. */
 export function traceMarkdown(trace: Trace): string {

@@ -65,6 +65,7 @@ export class WorkspaceIndex {
 
   /** Everything is read anew at the next `ready`. */
   rebuild(): void {
+    this.code.clear();
     this.#stamps.clear();
     this.#stale = true;
   }

@@ -71,6 +71,12 @@ export class CodeIndex {
     return this.#version;
   }
 
+  /** Forgets every file: the next `put` derives anew. */
+  clear(): void {
+    this.#files.clear();
+    this.#changed();
+  }
+
   remove(path: string): void {
     if (this.#files.delete(path)) this.#changed();
   }
@@ -89,7 +95,8 @@ export class CodeIndex {
   }
 
   #derive(path: string, text: string, hash: string): IndexedFile {
-    const signals = extractSignals(path, text, this.#options);
+    // A copy: parts of the source's text would keep all of it in memory.
+    const signals = JSON.parse(JSON.stringify(extractSignals(path, text, this.#options))) as FileSignals;
     return {
       path,
       kind: fileKind(path),

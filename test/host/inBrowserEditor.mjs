@@ -9,9 +9,9 @@ const harmless = /Service Worker/; // this server has none
 const limitSeconds = Number(process.env.TEST_HOST_LIMIT ?? 300);
 
 /** @param {import('./run.mjs').HostRun} run @returns {Promise<string[]>} what went wrong outside the tests */
-export async function runHost({ entry, workspace, scriptedModel, env, verbose }) {
+export async function runHost({ entry, workspace, scriptedModel, extensions = [], env, verbose }) {
   const log = verbose ? (text) => process.stderr.write(text) : undefined;
-  const server = await startServer({ development: true, installProduct: false, install: [scriptedModel], env, log });
+  const server = await startServer({ development: true, installProduct: false, install: [scriptedModel, ...extensions], env, log });
   let browser;
   const errors = [];
   try {

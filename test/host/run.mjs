@@ -11,7 +11,7 @@ const { values: options } = parseArgs({ options: { grep: { type: 'string' }, ver
 const report = process.env.TEST_REPORT ?? path.join(outDir, 'report/host.json');
 const bundleDir = path.join(outDir, 'host');
 
-/** @typedef {{ entry: string, workspace: string, scriptedModel: string, env: Record<string, string>, verbose: boolean }} HostRun */
+/** @typedef {{ entry: string, workspace: string, scriptedModel: string, extensions?: string[], env: Record<string, string>, verbose: boolean }} HostRun */
 
 await bundleTests();
 fs.rmSync(report, { force: true });

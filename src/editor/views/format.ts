@@ -2,6 +2,10 @@ import type { Trace } from '../../broker/trace.ts';
 
 export { formatTokens } from '../../engine/formatTokens.ts';
 
+/** All that a turn spends of its budget: blocks, and the messages around them. Every place that shows a turn's size shows this one. */
+export const sentTokens = ({ admittedTotal, messageOverhead }: Pick<Trace, 'admittedTotal' | 'messageOverhead'>): number =>
+  admittedTotal + messageOverhead;
+
 /** For narrow places: 940, 12.3k, 1.2M. */
 export function shortTokens(tokens: number): string {
   if (tokens < 1_000) return String(tokens);

@@ -1,0 +1,95 @@
+// Ratios of the engine against references measured in the same run, CPU time of this process alone.
+import fs from 'node:fs';
+import path from 'node:path';
+import { Tiktoken } from 'js-tiktoken/lite';
+import o200k from 'js-tiktoken/ranks/o200k_base';
+import { ts } from 'ts-morph';
+import { extractSignals } from '../../src/signals/extractSignals.ts';
+import { isCode } from '../../src/signals/fileKind.ts';
+import { Encoding } from '../../src/tokens/encoding.ts';
+import { openEngine, request } from '../unit/engine/workspaceFixture.ts';
+
+const folder = path.resolve(process.argv[2] ?? '.');
+const rounds = 3;
+
+/** Milliseconds of CPU, the least of some rounds: what is measured beside us only ever adds. */
+async function cpu(work: () => unknown): Promise<number> {
+  let least = Infinity;
+  for (let round = 0; round < rounds; round++) {
+    const start = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(start);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+const ratio = (ours: number, reference: number): string =>
+  `${(ours / reference).toFixed(2)} times (${ours.toFixed(0)} against ${reference.toFixed(0)} ms CPU)`;
+const say = (text: string): void => {
+  console.log(`  ${text}`);
+};
+
+const files = fs
+  .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => isCode(file) && !file.includes('node_modules') && fs.statSync(path.join(folder, file)).isFile())
+  .map((file) => path.join(folder, file));
+
+function bareLoop(): void {
+  for (const file of files) {
+    const open: ts.Node[] = [ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, false)];
+    for (let node = open.pop(); node !== undefined; node = open.pop()) ts.forEachChild(node, (child) => void open.push(child));
+  }
+}
+
+const bare = await cpu(bareLoop);
+const signals = await cpu(() => {
+  for (const file of files) extractSignals(file, fs.readFileSync(file, 'utf8'));
+});
+say(`signals of ${String(files.length)} files against reading, parsing and an empty walk: ${ratio(signals, bare)}`);
+const cold = await cpu(async () => (await openEngine(folder)).index());
+say(`cold index with words for text match against the same: ${ratio(cold, bare)}`);
+
+const engine = await openEngine(folder);
+await engine.index();
+const questions = [
+  'why does the retry logic give up after one attempt?',
+  'where are transactions serialized',
+  'add a timeout to the http transport',
+  'fix the type of `createClient`',
+];
+const latencies: number[] = [];
+for (let round = 0; round < 5; round++) {
+  for (const question of questions) {
+    const started = performance.now();
+    await engine.assemble(request(question));
+    latencies.push(performance.now() - started);
+  }
+}
+latencies.sort((a, b) => a - b);
+const at = (share: number): string => (latencies[Math.floor(share * (latencies.length - 1))] ?? 0).toFixed(0);
+say(`assembling a turn on the warm index: ${at(0.5)} ms median, ${at(0.95)} ms at p95, ${String(latencies.length)} turns`);
+
+const [encoding, oracle] = [new Encoding(o200k), new Tiktoken(o200k)];
+const texts = files.slice(0, 200).map((file) => fs.readFileSync(file, 'utf8'));
+const counting = await cpu(() => texts.map((text) => encoding.count(text)));
+const reference = await cpu(() => texts.map((text) => oracle.encode(text, [], []).length));
+say(`counting tokens of ${String(texts.length)} files against js-tiktoken: ${ratio(counting, reference)}`);
+const loading = await cpu(() => new Encoding(o200k));
+say(`loading the encoding against js-tiktoken: ${ratio(loading, await cpu(() => new Tiktoken(o200k)))}`);
+const awkward: Record<string, string> = {
+  'a megabyte in one line': 'const a=[1];'.repeat(83_334),
+  'a megabyte of one letter': 'a'.repeat(1_000_000),
+  'a megabyte of blanks': ' '.repeat(1_000_000),
+  'a megabyte of Chinese': '中'.repeat(333_334),
+  'a megabyte of random letters': Array.from({ length: 1_000_000 }, (_, at_) =>
+    String.fromCharCode(97 + ((Math.imul(at_, 2_654_435_761) >>> 7) % 26)),
+  ).join(''),
+  '<|endoftext|>, a megabyte of it': '<|endoftext|>'.repeat(76_924),
+  'a megabyte of lone surrogates': '\ud800'.repeat(333_334),
+};
+for (const [title, text] of Object.entries(awkward)) {
+  const started = performance.now();
+  const count = encoding.count(text);
+  say(`${title}: ${String(count)} tokens counted in ${(performance.now() - started).toFixed(0)} ms`);
+}

@@ -1,0 +1,68 @@
+// Prints how fast we are: ratios against references measured in the same run, and what the extension host's main thread feels.
+// usage: npm run bench [-- FOLDER]   FOLDER: sources to index, by default those of the demo project
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { browserEditorRuns, outDir, projectRoot } from '../editor/lib/locations.mjs';
+import { buildExtension, ensureChromium, ensureEditor, ensurePackages, say } from '../editor/lib/steps.mjs';
+import { demoProject, temporaryFolder } from '../editor/lib/workspace.mjs';
+
+const { positionals } = parseArgs({ allowPositionals: true });
+await ensurePackages();
+await buildExtension();
+const folder = positionals[0] === undefined ? demoProject(path.join(temporaryFolder(), 'viem')) : path.resolve(positionals[0]);
+
+say('Engine, in a process of its own');
+const engine = spawnSync(process.execPath, ['--expose-gc', '--import', 'tsx', 'test/bench/engine.mts', folder], {
+  cwd: projectRoot,
+  stdio: 'inherit',
+});
+
+let hostStatus = 0;
+if (browserEditorRuns) {
+  await ensureEditor();
+  await ensureChromium();
+  say('Extension host of a real VS Code');
+  hostStatus = await benchHost();
+} else console.log(`  not measured: the in-browser VS Code runs on Linux x64 and arm64 only; this is ${process.platform} ${process.arch}`);
+process.exit(engine.status || hostStatus);
+
+/** @returns {Promise<number>} exit code */
+async function benchHost() {
+  const { build } = await import('esbuild');
+  const { runHost } = await import('../host/inBrowserEditor.mjs');
+  const entry = path.join(outDir, 'bench/host.js');
+  const results = path.join(outDir, 'bench/host.json');
+  fs.rmSync(results, { force: true });
+  await build({
+    entryPoints: [path.join(projectRoot, 'test/bench/host.ts')],
+    outfile: entry,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+    logLevel: 'warning',
+  });
+  const problems = await runHost({
+    entry,
+    workspace: folder,
+    scriptedModel: path.join(projectRoot, 'test/fixtures/scripted-model'),
+    extensions: [path.join(projectRoot, 'test/bench/probe')],
+    env: { BENCH_RESULTS: results },
+    verbose: false,
+  });
+  if (!fs.existsSync(results)) {
+    console.error(`  the extension host gave no figures: ${problems.join('; ')}`);
+    return 1;
+  }
+  const { activation, idle, indexing, turn, files } = JSON.parse(fs.readFileSync(results, 'utf8'));
+  const delays = ({ max, p99, ms }) => `${max.toFixed(1)} ms at most, ${p99.toFixed(1)} ms at p99, over ${(ms / 1000).toFixed(1)} s`;
+  console.log(
+    `  activation: ${(activation.load + activation.activate).toFixed(1)} ms (load ${activation.load.toFixed(1)}, activate ${activation.activate.toFixed(1)}); limit 10 ms`,
+  );
+  console.log(`  main thread held up while idle: ${delays(idle)}`);
+  console.log(`  main thread held up while indexing ${files} files: ${delays(indexing)}; limit 50 ms`);
+  console.log(`  main thread held up in a turn: ${delays(turn)}; limit 50 ms`);
+  return 0;
+}
