@@ -110,7 +110,7 @@ export class EngineHost implements vscode.Disposable {
       watcher.onDidCreate(onDisk),
       watcher.onDidDelete(onDisk),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        this.#queueUnsaved(document);
+        if (document.uri.scheme === 'file') this.#queue({ path: document.uri.fsPath, text: '' }); // reverted ones are clean again
       }),
       vscode.workspace.onDidSaveTextDocument((document) => {
         if (document.uri.scheme === 'file') this.#queue({ path: document.uri.fsPath, text: null });

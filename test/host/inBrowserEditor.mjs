@@ -49,7 +49,7 @@ async function exitCode({ browser, server, entry, workspace, errors, verbose }) 
       onPage: async (page) => {
         await page.exposeFunction('codeAutomationLog', (type, parts) => {
           if (verbose) console.log(type, ...parts);
-          else if (type === 'error' && !harmless.test(parts[0])) errors.push(parts.join(' '));
+          else if (type === 'error' && !harmless.test(parts[0])) errors.push(parts.join(' ').split('\n')[0]);
         });
         await page.exposeFunction('codeAutomationExit', (code) => exited.resolve(code));
         page.on('crash', () => fail('the page crashed'));

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { ask, inWorkspace, lastRequest, newChat, textsOf, until } from './chat';
+import { turnOf } from './turns';
+
+const attachedText = async (): Promise<string> => {
+  const context = textsOf(await lastRequest()).find((text) => text.includes('## Attached by the user')) ?? '';
+  return context.slice(context.indexOf('## Attached by the user'));
+};
+
+describe('attachments', () => {
+  const cart = (): vscode.Uri => inWorkspace('src', 'cart.ts');
+  beforeEach(newChat);
+
+  it('a file goes in whole', async () => {
+    const { trace } = await turnOf(await ask('@broker what is this?', { attach: [cart()] }));
+    const text = await attachedText();
+    assert.ok(text.includes(fs.readFileSync(cart().fsPath, 'utf8')), text);
+    const block = trace.blocks.find(({ name }) => name === 'references');
+    assert.deepEqual(
+      block?.files?.map(({ path: file, detail }) => [file, detail]),
+      [['src/cart.ts', 'full']],
+    );
+  });
+
+  it('a selection goes in with its lines', async () => {
+    const range = { startLineNumber: 7, startColumn: 1, endLineNumber: 8, endColumn: 3 };
+    await ask('@broker what is this?', { attach: [{ uri: cart(), range }] });
+    const text = await attachedText();
+    assert.match(text, /src\/cart\.ts:\d+-\d+/);
+    assert.ok(text.includes(fs.readFileSync(cart().fsPath, 'utf8').split('\n')[6] ?? '-'), text);
+    assert.ok(!text.includes('import { discounted'), text);
+  });
+
+  it('a folder goes in as an outline of its files', async () => {
+    await ask('@broker what is in here?', { attach: [inWorkspace('src')] });
+    const text = await attachedText();
+    assert.match(text, /### src\/, outline/);
+    assert.match(text, /\/\/ src\/price\.ts[^]*discounted\(book: Book, percent: number\): number/);
+  });
+
+  it('a symbol goes in as its own lines', async () => {
+    await ask('@broker #sym:discounted what is this?');
+    assert.equal((await turnOf(await ask('@broker #sym:discounted and this?'))).trace.degraded.length, 0);
+  });
+
+  it('a file that is gone costs a degraded row, not the turn', async () => {
+    const gone = inWorkspace('src', 'gone.ts');
+    fs.writeFileSync(gone.fsPath, 'export const gone = 1;\n');
+    await vscode.commands.executeCommand('workbench.action.chat.open', { query: 'later', isPartialQuery: true, attachFiles: [gone] });
+    fs.rmSync(gone.fsPath);
+    const result = await ask('@broker what is this?');
+    const { trace } = await turnOf(result);
+    assert.equal(result.errorDetails, undefined);
+    assert.ok(
+      trace.degraded.some((what) => what.includes('src/gone.ts does not exist')),
+      trace.degraded.join('\n'),
+    );
+  });
+
+  it('a file outside the workspace goes in, too', async () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'outside-'));
+    const file = path.join(folder, 'note.md');
+    fs.writeFileSync(file, 'The shop closes at six.\n');
+    try {
+      const { trace } = await turnOf(await ask('@broker when?', { attach: [vscode.Uri.file(file)] }));
+      assert.match(await attachedText(), /The shop closes at six\./);
+      assert.deepEqual(trace.degraded, []);
+    } finally {
+      fs.rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('a file with Windows line breaks is shown as it was sent', async () => {
+    const file = inWorkspace('src', 'windows.ts');
+    fs.writeFileSync(file.fsPath, 'export const one = 1;\r\nexport const two = 2;\r\n');
+    try {
+      await ask('@broker what is this?', { attach: [file] });
+      assert.match(await attachedText(), /one = 1;\nexport const two/);
+    } finally {
+      fs.rmSync(file.fsPath);
+    }
+  });
+
+  it('what the editor holds unsaved is what is sent', async () => {
+    // In the browser VS Code saves by itself after a second.
+    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+    const document = await vscode.workspace.openTextDocument(cart());
+    const editor = await vscode.window.showTextDocument(document);
+    try {
+      await editor.edit((edit) => {
+        edit.insert(new vscode.Position(0, 0), '// half a thought\n');
+      });
+      assert.ok(document.isDirty);
+      const { trace } = await turnOf(await ask('@broker what is this?', { attach: [cart()] }));
+      assert.match(await attachedText(), /half a thought/);
+      assert.ok(trace.admitted.includes('workingState'));
+    } finally {
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    }
+    assert.doesNotMatch(fs.readFileSync(cart().fsPath, 'utf8'), /half a thought/, 'the file was saved');
+    await until(() => !document.isDirty, 'the change was not reverted');
+    await newChat();
+    await ask('@broker and now?', { attach: [cart()] });
+    assert.doesNotMatch(await attachedText(), /half a thought/);
+  });
+});

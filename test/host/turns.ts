@@ -1,0 +1,36 @@
+// Recorded turns, read from where the extension keeps them.
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { TurnRecord } from '../../src/engine/api.ts';
+import { scriptedModel } from './chat';
+
+/** Where turns of this workspace are recorded. */
+export async function stateFolder(): Promise<string> {
+  const { storage } = await scriptedModel();
+  assert.ok(storage, 'no folder is open');
+  return path.join(path.dirname(storage), 'context-broker.context-broker');
+}
+
+export const traceFile = async (): Promise<string> => path.join(await stateFolder(), 'traces.jsonl');
+
+export async function recordedTurns(): Promise<TurnRecord[]> {
+  const file = await traceFile();
+  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
+  return lines.flatMap((line) => (line.startsWith('{"timestamp"') && line.endsWith('}') ? [JSON.parse(line) as TurnRecord] : []));
+}
+
+/** The turn a chat result belongs to. */
+export async function turnOf(result: { readonly metadata?: { readonly traceId?: string } }): Promise<TurnRecord> {
+  const id = result.metadata?.traceId;
+  const turn = (await recordedTurns()).find(({ trace }) => trace.id === id);
+  assert.ok(turn, `turn ${String(id)} is not recorded`);
+  return turn;
+}
+
+/** The text of a read-only document of the extension. */
+export async function documentText(turnId: string, part: 'sent' | 'whole' | 'prompt', name = 'prompt'): Promise<string> {
+  const uri = vscode.Uri.from({ scheme: 'context-broker', path: `/${turnId}/${part}/${name}.md` });
+  return (await vscode.workspace.openTextDocument(uri)).getText();
+}
