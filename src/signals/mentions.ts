@@ -11,9 +11,10 @@ const identifier = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/gu;
 
 export function mentionsIn(text: string): Mentions {
   const paths = [...text.matchAll(pathLike)].map(([match]) => match.replaceAll('\\', '/').replace(/^\.\//u, ''));
-  const quoted = [...text.matchAll(/`([^`\n]+)`/gu)].flatMap(([, inside = '']) => inside.match(identifier) ?? []);
-  const called = [...text.matchAll(/([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*\(/gu)].map(([, name = '']) => name);
-  const shaped = (text.match(identifier) ?? []).filter((word) => /[a-z0-9][A-Z]|_|\$|[a-z]\.[a-z]|^[A-Z]{2,}[a-z]/u.test(word));
+  const rest = text.replace(pathLike, ' ');
+  const quoted = [...rest.matchAll(/`([^`\n]+)`/gu)].flatMap(([, inside = '']) => inside.match(identifier) ?? []);
+  const called = [...rest.matchAll(/([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*\(/gu)].map(([, name = '']) => name);
+  const shaped = (rest.match(identifier) ?? []).filter((word) => /[a-z0-9][A-Z]|_|\$|[a-z]\.[a-z]|^[A-Z]{2,}[a-z]/u.test(word));
   const identifiers = [...quoted, ...called, ...shaped].flatMap((name) => [name, ...(name.includes('.') ? name.split('.') : [])]);
   return { identifiers: [...new Set(identifiers)].filter((name) => name.length > 1), paths: [...new Set(paths)] };
 }

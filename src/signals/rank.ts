@@ -37,16 +37,17 @@ const mostTargets = 50;
 /** Smaller gains are not given as a reason. */
 const worthSaying = 0.05;
 
-type Add = (path: string, score: number, why: string) => void;
+/** `isMinor`: the reason is given only where there is no other. */
+type Add = (path: string, score: number, why: string, isMinor?: boolean) => void;
 
 /** The files a request is about, best first: attachments, named paths and symbols, text match, the active editor, closeness by imports. */
 export function rankFiles(index: CodeIndex, graph: ImportGraph, request: RankRequest): Target[] {
   const mentions = mentionsIn(request.text);
   const scores = new Map<string, number>();
   const reasons = new Map<string, string[]>();
-  const add: Add = (path, score, why) => {
+  const add: Add = (path, score, why, isMinor = false) => {
     scores.set(path, (scores.get(path) ?? 0) + score);
-    if (why !== '') reasons.set(path, [...(reasons.get(path) ?? []), why]);
+    if (why !== '' && !(isMinor && reasons.has(path))) reasons.set(path, [...(reasons.get(path) ?? []), why]);
   };
   const textual = bm25(index, queryWords(request.text));
   const best = Math.max(1, ...textual.map(({ score }) => score));
@@ -102,6 +103,6 @@ function spreadOverImports(graph: ImportGraph, scores: ReadonlyMap<string, numbe
         }
       }
     }
-    for (const [path, { gain, from }] of gains) add(path, gain, step === 1 && gain > worthSaying ? `is close to ${from} by imports` : '');
+    for (const [path, { gain, from }] of gains) add(path, gain, step === 1 ? `is close to ${from} by imports` : '', gain < worthSaying);
   }
 }

@@ -1,4 +1,4 @@
-import { stem } from './words.ts';
+import { stem, wordPattern } from './words.ts';
 
 /** Words of a text as term numbers with their counts, sorted by term. */
 export interface TermCounts {
@@ -7,8 +7,6 @@ export interface TermCounts {
   /** How many words the text has. */
   readonly length: number;
 }
-
-const word = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|\p{L}+/gu;
 
 /** Gives every stem a number, so that an index of many files stays small. */
 export class Vocabulary {
@@ -23,7 +21,7 @@ export class Vocabulary {
   count(text: string): TermCounts {
     const counts = new Map<number, number>();
     let length = 0;
-    for (const [match] of text.matchAll(word)) {
+    for (const [match] of text.matchAll(wordPattern)) {
       const term = this.#termOf(match);
       counts.set(term, (counts.get(term) ?? 0) + 1);
       length++;

@@ -1,7 +1,8 @@
-/** Splits text into lower-case words: identifiers at case changes, digits kept with their word (`utf8`), underscores and dashes dropped. */
-export function wordsOf(text: string): string[] {
-  return text.match(/[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|\p{L}+/gu)?.map((word) => stem(word.toLowerCase())) ?? [];
-}
+/** A word of text or of an identifier: split at case changes, digits kept with their word (`utf8`), everything else dropped. */
+export const wordPattern = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?\p{Ll}+\d*|[\p{Lo}\p{Lt}\p{Lm}]+/gu;
+
+/** The stems of a text's words, in order. */
+export const wordsOf = (text: string): string[] => text.match(wordPattern)?.map((word) => stem(word.toLowerCase())) ?? [];
 
 /** Brings plural and the commonest verb endings together; only ever compared with another stem. */
 export function stem(word: string): string {

@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict';
+import { ast } from '../../../src/contributors/ast.ts';
+import { code } from '../../../src/contributors/code.ts';
+import { history } from '../../../src/contributors/history.ts';
+import { instructions, splitFrontmatter } from '../../../src/contributors/instructions.ts';
+import { modelProfile } from '../../../src/contributors/modelProfile.ts';
+import { persona } from '../../../src/contributors/persona.ts';
+import { projectMap } from '../../../src/contributors/projectMap.ts';
+import { references } from '../../../src/contributors/references.ts';
+import { tools } from '../../../src/contributors/tools.ts';
+import { user } from '../../../src/contributors/user.ts';
+import { workingState } from '../../../src/contributors/workingState.ts';
+import { ownContributors } from '../../../src/contributors/registry.ts';
+import { contributorTable } from '../../../src/broker/table.ts';
+import { collected, turn, versions } from './request.ts';
+
+const retry = `/** Tries again. */
+export function retry(times: number) {
+  if (times > 0 && times < 9) for (const a of [1]) if (a || times) return a ? 1 : 2;
+  return stop();
+}
+
+export function stop() {
+  return 0;
+}
+`;
+
+describe('every contributor', () => {
+  const rich = turn(
+    { 'src/retry.ts': retry, 'AGENTS.md': 'Be brief.', 'src/stop.test.ts': "import { stop } from './retry';\n" },
+    {
+      references: [{ kind: 'file', label: 'src/stop.test.ts', path: 'src/stop.test.ts', text: 'stop();' }],
+      working: { active: { path: 'src/retry.ts', line: 3 }, unsaved: ['src/retry.ts'], diagnostics: [], branch: 'main' },
+      tools: [{ name: 'search', description: 'Searches.' }],
+      history: [{ request: 'a', response: 'b' }],
+    },
+  );
+  const all = ownContributors().all();
+
+  it('has its row in the table, and every row its contributor', () => {
+    assert.deepEqual(
+      all.map(({ row }) => row.name),
+      contributorTable.map(({ name }) => name),
+    );
+  });
+
+  for (const { contributor } of all) {
+    it(`${contributor.name}: no version is longer than the one before, and items add up to their text`, async () => {
+      const texts = await versions(contributor, rich);
+      for (const [place, text] of texts.entries()) if (place > 0) assert.ok(text.length <= (texts[place - 1] ?? '').length);
+    });
+    it(`${contributor.name}: items of a context block end with a line break and begin with neither white space nor a slash`, async () => {
+      const draft = await collected(contributor, rich);
+      if (['history', 'user'].includes(contributor.name)) return;
+      assert.ok(draft !== undefined && draft.items.length > 0);
+      for (const { text } of draft.items.flatMap(({ forms }) => forms)) assert.match(text, /^[^\s/][^]*\n$/u);
+      assert.match(`${draft.head}\n`, /\n$/u);
+    });
+  }
+
+  it('says nothing when it has nothing to say', async () => {
+    const empty = turn({});
+    const silent = [ast, code, history, instructions, projectMap, references, tools, workingState];
+    for (const contributor of silent) assert.equal(await collected(contributor, empty), undefined, contributor.name);
+  });
+});
+
+describe('persona and user', () => {
+  it('differ by command', async () => {
+    assert.match((await versions(persona, turn({}, { command: 'fix' })))[0] ?? '', /smallest fix/);
+    assert.doesNotMatch((await versions(persona, turn({})))[0] ?? '', /smallest fix/);
+  });
+  it('take the request as typed, and a command alone for its usual question', async () => {
+    assert.deepEqual(await versions(user, turn({}, { text: ' a \n' })), [' a \n']);
+    assert.deepEqual(await versions(user, turn({}, { text: '', command: 'explain' })), ['Explain this.']);
+  });
+});
+
+describe('workingState', () => {
+  it('has the active editor, the branch, unsaved files, problems with errors first, and the selection', async () => {
+    const [text = ''] = await versions(
+      workingState,
+      turn(
+        {},
+        {
+          working: {
+            active: { path: 'a.ts', line: 3, selection: { range: [3, 3], text: 'const a = 1;' } },
+            unsaved: ['a.ts', 'b.ts'],
+            diagnostics: [
+              { path: 'b.ts', line: 1, severity: 'warning', message: 'unused' },
+              { path: 'a.ts', line: 3, severity: 'error', message: 'no\nsuch   name' },
+            ],
+            branch: 'fix/retry',
+          },
+        },
+      ),
+    );
+    assert.equal(
+      text,
+      '## Working state\n- active: a.ts:3\n- branch: fix/retry\n- unsaved: a.ts, b.ts\n- error a.ts:3: no such name\n- warning b.ts:1: unused\nSelected, a.ts:3-3:\n```ts\nconst a = 1;\n```\n',
+    );
+  });
+  for (const budget of [89_600, 2_000, 400]) {
+    it(`stays within 600 tokens and an eighth of a budget of ${String(budget)}`, async () => {
+      const selection = { range: [1, 400] as const, text: 'const aaa = bbb;\n'.repeat(400) };
+      const diagnostics = Array.from({ length: 50 }, (_, line) => ({
+        path: 'a.ts',
+        line,
+        severity: 'error' as const,
+        message: 'x'.repeat(500),
+      }));
+      const [text = ''] = await versions(
+        workingState,
+        turn({}, { budget, working: { active: { path: 'a.ts', line: 1, selection }, unsaved: [], diagnostics } }),
+      );
+      assert.ok(text.length <= Math.min(600, budget / 8) + 1);
+    });
+  }
+});
+
+describe('references', () => {
+  const attached = (more: object) =>
+    turn(
+      { 'src/retry.ts': retry, 'src/other.ts': 'export const other = 1;\n', 'docs/a.md': '' },
+      { references: [{ kind: 'file', label: 'src/retry.ts', path: 'src/retry.ts', text: retry, ...more } as never] },
+    );
+  it('shrink from the whole file to its outline to its path and why', async () => {
+    assert.deepEqual(
+      (await versions(references, attached({}))).map((text) => text.split('\n').slice(1, 4)),
+      [
+        ['### src/retry.ts', '```ts', '/** Tries again. */'],
+        ['### src/retry.ts, outline', '```ts', 'export function retry(times: number)'],
+        ['- src/retry.ts: attached', ''],
+      ],
+    );
+  });
+  it('say why one could not be read, and never lose it', async () => {
+    const all = await versions(references, attached({ problem: 'does not exist' }));
+    assert.deepEqual(all, ['## Attached by the user\n- src/retry.ts: attached, but does not exist\n']);
+  });
+  it('give a folder as outlines, then as a list', async () => {
+    const all = await versions(references, attached({ kind: 'folder', label: 'src', path: 'src' }));
+    assert.match(all[0] ?? '', /### src\/, outline[^]*\/\/ src\/other\.ts\nexport const other[^]*\/\/ src\/retry\.ts/u);
+    assert.match(all[1] ?? '', /- src\/other\.ts\n- src\/retry\.ts/u);
+    assert.doesNotMatch(all[0] ?? '', /docs/u);
+  });
+  it('fence text that holds fences', async () => {
+    const [text = ''] = await versions(references, attached({ text: 'a\n````js\nb\n````\n' }));
+    assert.match(text, /`````ts\na\n````js\nb\n````\n`````\n/u);
+  });
+});
+
+describe('code', () => {
+  const files = {
+    'src/retry.ts': retry,
+    'src/big.ts': `export class Big {\n${Array.from({ length: 40 }, (_, n) => `  method${String(n)}() {\n    return ${n === 7 ? '"retry"' : String(n)};\n  }\n`).join('\n')}}\n`,
+  };
+  it('gives whole declarations with path and lines, the best first, verbatim', async () => {
+    const draft = await collected(code, turn(files, { text: 'retry' }));
+    const [first] = draft?.items ?? [];
+    assert.equal(first?.label, 'retry (src/retry.ts:1)');
+    assert.deepEqual(first.forms[0].ranges, [[1, 5]]);
+    assert.ok(first.forms[0].text.includes(retry.split('\n').slice(0, 5).join('\n')));
+  });
+  it('gives of a large class the members that matter, under its name', async () => {
+    const draft = await collected(code, turn(files, { text: 'retry' }));
+    const members = draft?.items.filter(({ path }) => path === 'src/big.ts') ?? [];
+    assert.equal(members[0]?.label.startsWith('Big.method7 '), true);
+  });
+  it('shrinks the least fitting to signatures first, and keeps the best longest', async () => {
+    const all = await versions(code, turn(files, { text: 'retry' }));
+    assert.match(all.at(-1) ?? '', /retry/u);
+    assert.ok(all.length > 10);
+  });
+  it('leaves out what is attached whole', async () => {
+    const request = turn({ 'src/retry.ts': retry }, { references: [{ kind: 'file', label: 'r', path: 'src/retry.ts', text: retry }] });
+    assert.equal(await collected(code, request), undefined);
+  });
+});
+
+describe('ast', () => {
+  it('has signatures, hotspots, branch points and calls of the target files', async () => {
+    const [text = ''] = await versions(ast, turn({ 'src/retry.ts': retry }));
+    assert.match(text, /- signature: export function retry\(times: number\) \(src\/retry\.ts\)\n/u);
+    assert.match(text, /- hotspot: retry src\/retry\.ts:2, cyclomatic 7 \(ESLint-compatible\)\n/u);
+    assert.match(text, /- branch point: retry src\/retry\.ts:2, 6 branches\n/u);
+    assert.match(text, /- calls: stop: called by retry; calls nothing here\n/u);
+    assert.doesNotMatch(text, /@traces/u);
+  });
+  it('names missing @traces only where the project uses the tag', async () => {
+    const [text = ''] = await versions(ast, turn({ 'src/retry.ts': `${retry}/** @traces REQ-1 */\nexport const traced = 1;\n` }));
+    assert.match(text, /- no @traces: retry src\/retry\.ts:2\n/u);
+    assert.doesNotMatch(text, /- no @traces: traced/u);
+  });
+  it('has as many rows of a kind as the settings say', async () => {
+    const [text = ''] = await versions(
+      ast,
+      turn(
+        { 'a.ts': 'export const a = 1;\nexport const b = 2;\n' },
+        { settings: { historyPairs: 8, workingStateTokens: 600, signalRows: 1, hotspot: 5 } },
+      ),
+    );
+    assert.equal(text.match(/- signature/gu)?.length, 1);
+  });
+});
+
+describe('instructions', () => {
+  const scoped = '---\napplyTo: "src/**/*.ts"\n---\nScoped.';
+  const names = async (files: Readonly<Record<string, string>>): Promise<string[]> =>
+    (await collected(instructions, turn(files)))?.items.map(({ label }) => label) ?? [];
+  it('come general first, nearest last, and the farthest goes first', async () => {
+    const files = {
+      'src/core/a.ts': '',
+      'AGENTS.md': 'Root.',
+      'src/AGENTS.md': 'Src.',
+      'src/core/AGENTS.md': 'Core.',
+      '.github/copilot-instructions.md': 'General.',
+      'a.instructions.md': scoped,
+    };
+    assert.deepEqual(await names(files), [
+      '.github/copilot-instructions.md',
+      'a.instructions.md',
+      'AGENTS.md',
+      'src/AGENTS.md',
+      'src/core/AGENTS.md',
+    ]);
+    assert.match(
+      (await versions(instructions, turn(files))).at(-1) ?? '',
+      /^## Project instructions\n### src\/core\/AGENTS\.md\nCore\.\n$/u,
+    );
+  });
+  it('hold for their folder and below only', async () => {
+    assert.deepEqual(await names({ 'src/a.ts': '', 'other/AGENTS.md': 'Other.' }), []);
+  });
+  it('come once each by content', async () => {
+    assert.deepEqual(await names({ 'a.ts': '', 'AGENTS.md': 'Same.\r\n', 'CLAUDE.md': '\ufeffSame.' }), ['AGENTS.md']);
+  });
+  it('apply where applyTo matches a target file', async () => {
+    assert.deepEqual(
+      await names({
+        'src/a.ts': '',
+        'a.instructions.md': scoped,
+        'b.instructions.md': scoped.replace('src/', 'lib/').replace('Scoped', 'Lib'),
+      }),
+      ['a.instructions.md'],
+    );
+  });
+  const heads: readonly (readonly [title: string, text: string, applyTo: string])[] = [
+    ['quoted', '---\napplyTo: "**/*.ts"\n---\nx', '**/*.ts'],
+    ['an unquoted glob, which is not YAML', '---\ndescription: a: b # c\napplyTo: **/*.ts\n---\nx', '**/*.ts'],
+    ['a list', '---\napplyTo: [a.ts, b.ts]\n---\nx', 'a.ts,b.ts'],
+    ['CRLF and BOM', '\ufeff---\r\napplyTo: a.ts\r\n---\r\nx', 'a.ts'],
+    ['none', 'x', ''],
+    ['an open one', '---\napplyTo: a.ts\nx', ''],
+    ['a number', '---\napplyTo: 5\n---\nx', ''],
+  ];
+  for (const [title, text, applyTo] of heads) {
+    it(`read frontmatter: ${title}`, () => {
+      assert.equal(splitFrontmatter(text).applyTo, applyTo);
+    });
+  }
+});
+
+describe('projectMap', () => {
+  it('has ranked files first with what they declare, then the rest by depth and name', async () => {
+    const [text = ''] = await versions(projectMap, turn({ 'src/retry.ts': retry, 'b.md': '', 'a/c.json': '', 'a.md': '' }));
+    assert.equal(text, '## Project map, 4 of 4 files\n- src/retry.ts: retry, stop\n- a.md\n- b.md\n- a/c.json\n');
+  });
+});
+
+describe('history', () => {
+  const pair = (n: number) => ({ request: `q${String(n)}`, response: `a${String(n)}` });
+  it('keeps the last pairs verbatim, drops the oldest first, and skips turns without an answer', async () => {
+    const request = turn({}, { history: [...Array.from({ length: 10 }, (_, n) => pair(n)), { request: 'unanswered', response: ' ' }] });
+    const all = await versions(history, request);
+    assert.equal(all[0], Array.from({ length: 8 }, (_, n) => `q${String(n + 2)}a${String(n + 2)}`).join(''));
+    assert.equal(all.at(-1), 'q9a9');
+  });
+});
+
+describe('tools and modelProfile', () => {
+  it('names tools in the prompt and counts their schemas beside it', async () => {
+    const draft = await collected(tools, turn({}, { tools: [{ name: 'search', description: 'd', inputSchema: { type: 'object' } }] }));
+    assert.equal(draft?.items[0]?.forms[0].text, 'Tools: search\n');
+    assert.equal(draft.beside, '[{"name":"search","description":"d","inputSchema":{"type":"object"}}]');
+  });
+  it('says what is known of the model, except in small windows', async () => {
+    assert.match((await versions(modelProfile, turn({})))[0] ?? '', /Model: family, window 128000 tokens\n/u);
+    assert.equal(await collected(modelProfile, turn({}, { budget: 1_000 })), undefined);
+  });
+});

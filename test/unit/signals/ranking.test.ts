@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { CodeIndex } from '../../../src/signals/codeIndex.ts';
+import { fileKind, unreadableText } from '../../../src/signals/fileKind.ts';
+import { importGraph } from '../../../src/signals/importGraph.ts';
+import { mentionsIn } from '../../../src/signals/mentions.ts';
+import { rankFiles, type RankRequest } from '../../../src/signals/rank.ts';
+import { relevantDeclarations, unitsOf } from '../../../src/signals/relevantDeclarations.ts';
+import { queryWords, stem, wordsOf } from '../../../src/signals/words.ts';
+
+function indexOf(files: Readonly<Record<string, string>>): CodeIndex {
+  const index = new CodeIndex({ tracesTag: 'traces', traceId: '' });
+  for (const [path, text] of Object.entries(files)) index.put(path, { text });
+  return index;
+}
+
+const rank = (files: Readonly<Record<string, string>>, request: Partial<RankRequest>): { path: string; why: string }[] => {
+  const index = indexOf(files);
+  return rankFiles(index, importGraph(index), { text: '', attached: [], ...request }).map(({ path, why }) => ({ path, why }));
+};
+
+describe('words', () => {
+  const cases: readonly (readonly [text: string, words: readonly string[]])[] = [
+    ['withRetryCount', ['with', 'retry', 'count']],
+    ['HTTPServer2 utf8_decode', ['http', 'server2', 'utf8', 'decod']],
+    ['retries retried retrying retry', ['retry', 'retri', 'retry', 'retry']],
+    ['caches cached caching', ['cach', 'cach', 'cach']],
+    ['Größe 長さ', ['größ', '長さ']],
+    ['', []],
+  ];
+  for (const [text, words] of cases) {
+    it(`of ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(wordsOf(text), words);
+    });
+  }
+  it('keep short and special words as they are', () => {
+    for (const word of ['bus', 'class', 'this', 'is', 'us', 'ring']) assert.equal(stem(word), word);
+  });
+  it('of a request are those that tell files apart, once each', () => {
+    assert.deepEqual(queryWords('Please fix the retry, the Retry of HTTP requests'), ['retry', 'http', 'request']);
+  });
+});
+
+describe('what a request spells out', () => {
+  const cases: readonly (readonly [text: string, identifiers: readonly string[], paths: readonly string[]])[] = [
+    ['fix `retry` and withRetry', ['retry', 'withRetry'], []],
+    ['call stop() or a.b.run(x)', ['stop', 'a.b.run', 'run'], []],
+    ['Client.send_all fails', ['Client.send_all', 'Client', 'send_all'], []],
+    ['see src/core/index.ts and .\\lib\\a.js:12', [], ['src/core/index.ts', 'lib/a.js']],
+    ['in options.ts', [], ['options.ts']],
+    ['plain words. Only words', [], []],
+  ];
+  for (const [text, identifiers, paths] of cases) {
+    it(text, () => {
+      const found = mentionsIn(text);
+      for (const identifier of identifiers)
+        assert.ok(found.identifiers.includes(identifier), `${identifier} in ${found.identifiers.join()}`);
+      assert.deepEqual(found.paths, paths);
+    });
+  }
+});
+
+describe('the role of a file', () => {
+  const cases: readonly (readonly [path: string, kind: string])[] = [
+    ['src/a.ts', 'source'],
+    ['src/a.test.ts', 'test'],
+    ['src/__tests__/a.ts', 'test'],
+    ['test/a.ts', 'test'],
+    ['src/latest/a.ts', 'source'],
+    ['examples/a.tsx', 'example'],
+    ['types/a.d.ts', 'declaration'],
+    ['README.md', 'documentation'],
+    ['a.json', 'other'],
+  ];
+  for (const [path, kind] of cases) {
+    it(`${path} is ${kind}`, () => {
+      assert.equal(fileKind(path), kind);
+    });
+  }
+  it('machine-made text is recognised', () => {
+    assert.match(unreadableText('x'.repeat(30_000)) ?? '', /minified/);
+    assert.match(unreadableText('a\0b') ?? '', /binary/);
+    assert.equal(unreadableText('const a = 1;\n'.repeat(1_000)), undefined);
+  });
+});
+
+describe('the import graph', () => {
+  it('resolves files, folders, and .js written for .ts, and leaves packages alone', () => {
+    const files = {
+      'a.ts': "import './b.js';\nimport './lib';\nimport '../up';\nimport 'pkg';\nexport * from './c';",
+      'b.ts': '',
+      'lib/index.ts': "import '../a';",
+      'c.tsx': '',
+      'pkg.ts': '',
+    };
+    const graph = importGraph(indexOf(files));
+    assert.deepEqual(graph.imports.get('a.ts'), ['b.ts', 'lib/index.ts', 'c.tsx']);
+    assert.deepEqual(graph.importers.get('a.ts'), ['lib/index.ts']);
+  });
+});
+
+describe('ranking', () => {
+  const files = {
+    'src/retry.ts': 'export function withRetry() { return "attempt"; }',
+    'src/client.ts': "import { withRetry } from './retry';\nexport class Client { send() { withRetry(); } }",
+    'src/colour.ts': 'export const colour = 1;',
+    'test/retry.test.ts': "import { withRetry } from '../src/retry';\n// retry attempt retry attempt\nwithRetry();",
+  };
+  it('puts sources before tests that match more often, unless tests are asked for', () => {
+    assert.equal(rank(files, { text: 'retry attempt' })[0]?.path, 'src/retry.ts');
+    assert.ok(rank(files, { text: 'add a test for the retry attempt' }).findIndex(({ path }) => path === 'test/retry.test.ts') <= 1);
+  });
+  it('puts a named path first', () => {
+    assert.deepEqual(rank(files, { text: 'retry, but in src/colour.ts' })[0], {
+      path: 'src/colour.ts',
+      why: 'matches colour, src, ts; named in the request',
+    });
+  });
+  it('puts the file that declares a named symbol first', () => {
+    assert.match(rank(files, { text: 'what does `Client` do about attempt' })[0]?.why ?? '', /declares Client/);
+  });
+  it('puts what is attached before everything, in order', () => {
+    assert.deepEqual(
+      rank(files, { text: 'retry', attached: ['src/colour.ts', 'src/client.ts'] })
+        .slice(0, 2)
+        .map(({ path }) => path),
+      ['src/colour.ts', 'src/client.ts'],
+    );
+  });
+  it('knows the active editor, and files close by imports', () => {
+    const all = rank(files, { text: 'attempt', active: 'src/colour.ts' });
+    assert.match(all.find(({ path }) => path === 'src/colour.ts')?.why ?? '', /is the active editor/);
+    assert.match(all.find(({ path }) => path === 'src/client.ts')?.why ?? '', /close to src\/retry\.ts by imports/);
+  });
+  it('does not depend on the order in which files came', () => {
+    const reversed = Object.fromEntries(Object.entries(files).reverse());
+    assert.deepEqual(rank(files, { text: 'retry attempt' }), rank(reversed, { text: 'retry attempt' }));
+  });
+  it('gives nothing for a request that fits nothing', () => {
+    assert.deepEqual(rank(files, { text: 'the of and' }), []);
+  });
+});
+
+describe('the index', () => {
+  it('has a version that changes exactly with paths and contents', () => {
+    const index = indexOf({ 'a.ts': 'export {};' });
+    const { version } = index;
+    index.put('a.ts', { text: 'export {};' });
+    assert.equal(index.version, version);
+    index.put('a.ts', { text: 'export {}; ' });
+    assert.notEqual(index.version, version);
+    index.put('a.ts', { text: 'export {};' });
+    assert.equal(index.version, version);
+    index.put('b.ts', { text: '' });
+    index.remove('b.ts');
+    assert.equal(index.version, version);
+  });
+});
+
+describe('the units of a file', () => {
+  const text = `export class Big {\n${Array.from({ length: 30 }, (_, n) => `  m${String(n)}() {\n    return ${String(n)};\n  }`).join('\n')}\n}\nexport const small = 1;\n`;
+  const index = indexOf({ 'a.ts': text });
+  const signals = index.get('a.ts')?.signals;
+  it('are whole declarations, and of large ones the members', () => {
+    assert.ok(signals !== undefined);
+    const units = unitsOf(signals).map(({ name }) => name);
+    assert.equal(units.length, 31);
+    assert.ok(units.includes('m7') && units.includes('small') && !units.includes('Big'));
+  });
+  it('are scored by words, names and what the request spells out', () => {
+    assert.ok(signals !== undefined);
+    const best = relevantDeclarations([{ path: 'a.ts', score: 1, signals, text }], [], ['m7']).sort((a, b) => b.score - a.score);
+    assert.equal(best[0]?.name, 'Big.m7');
+    assert.equal(best[0].text.trim(), 'm7() {\n    return 7;\n  }');
+  });
+});
