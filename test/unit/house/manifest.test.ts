@@ -58,6 +58,10 @@ describe('the manifest', () => {
     }
   });
 
+  it('lets no untrusted workspace change any setting', () => {
+    assert.deepEqual([...manifest.capabilities.untrustedWorkspaces.restrictedConfigurations].sort(), Object.keys(schemas).sort());
+  });
+
   it('has the reservations, contributors and estimators of the code', () => {
     for (const layer of layers) assert.equal(schemas[`contextBroker.layers.${layer}`]?.default, defaultReservations[layer]);
     assert.deepEqual(
