@@ -26,6 +26,7 @@ export interface Settings {
 export interface SettingSchema {
   readonly type?: string | readonly string[];
   readonly default?: unknown;
+  readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly unknown[];
@@ -46,7 +47,7 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
   const get = (name: string): unknown => {
     const schema = schemas[prefix + name];
     if (schema === undefined) throw new Error(`the manifest has no setting ${prefix}${name}`);
-    const { value, warning } = checked(schema, read(name));
+    const { value, warning } = schema.format === 'regex' ? checkedPattern(schema, read(name)) : checked(schema, read(name));
     if (warning !== undefined) warnings.push(`settings: ${prefix}${name} ${warning}`);
     return value;
   };
@@ -100,6 +101,16 @@ function checked(schema: SettingSchema, raw: unknown): { value: unknown; warning
     return known.length === value.length ? { value } : { value: known, warning: `has entries that mean nothing: ${shown(value)}` };
   }
   return { value };
+}
+
+function checkedPattern(schema: SettingSchema, raw: unknown): { value: unknown; warning?: string } {
+  const result = checked(schema, raw);
+  try {
+    new RegExp(String(result.value), 'u');
+    return result;
+  } catch {
+    return { value: schema.default, warning: `is ${shown(raw)}, which is no regular expression; ${shown(schema.default)} is used` };
+  }
 }
 
 function clamped({ minimum = -Infinity, maximum = Infinity }: SettingSchema, value: number): { value: number; warning?: string } {

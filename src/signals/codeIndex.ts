@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { compare } from '../broker/contributor.ts';
 import { extractSignals } from './extractSignals.ts';
 import { fileKind, isCode, isGenerated, unreadableText, type FileKind } from './fileKind.ts';
-import type { FileSignals } from './fileSignals.ts';
+import { noSignals, type FileSignals } from './fileSignals.ts';
 import { Vocabulary, type TermCounts } from './terms.ts';
 
 /** A code file of the index. */
@@ -28,17 +28,6 @@ export interface SignalOptions {
 
 /** What the reader of a file found: its text, or why there is none. */
 export type FileContent = { readonly text: string } | { readonly problem: string };
-
-const noSignals: FileSignals = {
-  partial: true,
-  notes: [],
-  signatures: [],
-  functions: [],
-  declarations: [],
-  missingTraces: [],
-  imports: [],
-  calls: [],
-};
 
 /** The code files of a workspace with their signals and words, in memory. An edit re-derives one file; the same text is never parsed twice. */
 export class CodeIndex {

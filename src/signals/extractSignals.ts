@@ -1,4 +1,4 @@
-import type { FileSignals, FunctionSignal } from './fileSignals.ts';
+import { noSignals, type FileSignals, type FunctionSignal } from './fileSignals.ts';
 import type { Outline } from './outline.ts';
 import { outlineSource } from './outlineSource.ts';
 import { parseSource, type ParsedSource } from './parseSource.ts';
@@ -19,7 +19,7 @@ export interface ExtractOptions {
  */
 export function extractSignals(path: string, text: string, options: ExtractOptions = {}): FileSignals {
   const outcome = parseSource(path, text);
-  if (outcome.kind === 'failed') return { ...noSignals, partial: true, notes: [outcome.note] };
+  if (outcome.kind === 'failed') return { ...noSignals, notes: [outcome.note] };
   const { source } = outcome;
   const { rules, note } = traceRules(options.tracesTag ?? defaultTracesTag, options.traceId ?? defaultTraceId);
   const notes = note === undefined ? [...source.notes] : [...source.notes, note];
@@ -27,15 +27,6 @@ export function extractSignals(path: string, text: string, options: ExtractOptio
   const walked = walk(source, notes);
   return { partial: source.notes.length > 0, notes, ...outlined(outline), ...walked };
 }
-
-const noSignals: Omit<FileSignals, 'partial' | 'notes'> = {
-  signatures: [],
-  functions: [],
-  declarations: [],
-  missingTraces: [],
-  imports: [],
-  calls: [],
-};
 
 function outlined(outline: Outline | undefined): Pick<FileSignals, 'signatures' | 'declarations' | 'missingTraces'> {
   if (!outline) return { signatures: [], declarations: [], missingTraces: [] };

@@ -17,6 +17,18 @@ export interface FileSignals {
   readonly calls: readonly Call[];
 }
 
+/** What a file tells that could not be read. */
+export const noSignals: FileSignals = {
+  partial: true,
+  notes: [],
+  signatures: [],
+  functions: [],
+  declarations: [],
+  missingTraces: [],
+  imports: [],
+  calls: [],
+};
+
 /** A function of any kind, class field initialisers and static blocks included, as ESLint's `complexity` rule sees them. */
 export interface FunctionSignal {
   readonly name: string;

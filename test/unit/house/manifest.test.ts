@@ -117,6 +117,7 @@ describe('settings', () => {
     ['contributors.pinned', 'ast', /is "ast"; \[\] is used/],
     ['contributors.pinned', ['ast', 'nobody', 7], /entries that mean nothing/],
     ['signals.tracesTag', '', /"traces" is used/],
+    ['signals.tracesId', '(', /is "\(", which is no regular expression/],
   ];
   for (const [name, value, warning] of bad) {
     it(`turn ${JSON.stringify(value)} for ${name} into something that works, with a warning`, () => {
