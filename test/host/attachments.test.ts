@@ -85,26 +85,33 @@ describe('attachments', () => {
     }
   });
 
-  it('what the editor holds unsaved is what is sent', async () => {
-    // In the browser VS Code saves by itself after a second.
-    await vscode.workspace.getConfiguration('files').update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+  it('what the editor holds unsaved is what goes in', async () => {
     const document = await vscode.workspace.openTextDocument(cart());
     const editor = await vscode.window.showTextDocument(document);
-    try {
-      await editor.edit((edit) => {
-        edit.insert(new vscode.Position(0, 0), '// half a thought\n');
-      });
-      assert.ok(document.isDirty);
-      const { trace } = await turnOf(await ask('@broker what is this?', { attach: [cart()] }));
-      assert.match(await attachedText(), /half a thought/);
-      assert.ok(trace.admitted.includes('workingState'));
-    } finally {
-      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-    }
-    assert.doesNotMatch(fs.readFileSync(cart().fsPath, 'utf8'), /half a thought/, 'the file was saved');
+    await editor.edit((edit) => {
+      edit.insert(new vscode.Position(3, 0), '  // half a thought\n');
+    });
+    assert.match(await previewed('the Cart class'), /half a thought/);
+    assert.ok(document.isDirty, 'the file was saved');
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('workbench.action.files.revert');
     await until(() => !document.isDirty, 'the change was not reverted');
+    assert.doesNotMatch(await previewed('the Cart class'), /half a thought/);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('are not made of a document that shows what was sent', async () => {
+    const { trace } = await turnOf(await ask('@broker what is this?', { attach: [cart()] }));
+    await vscode.commands.executeCommand('contextBroker.openPrompt', trace.id);
     await newChat();
-    await ask('@broker and now?', { attach: [cart()] });
-    assert.doesNotMatch(await attachedText(), /half a thought/);
+    const next = await turnOf(await ask('@broker what is this?'));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.ok(!next.trace.admitted.includes('references'));
   });
 });
+
+/** The prompt that "Preview Context for…" opens. */
+async function previewed(request: string): Promise<string> {
+  await vscode.commands.executeCommand('contextBroker.previewContext', request);
+  return vscode.window.activeTextEditor?.document.getText() ?? '';
+}

@@ -1,12 +1,19 @@
 import * as vscode from 'vscode';
 import type { LineRange } from '../../broker/block.ts';
 import type { Reference } from '../../engine/api.ts';
+import { documentScheme } from '../ids.ts';
 
 /** What the user attached, as plain data. Values of a kind we do not know become a reference that says so. */
 export async function referencesOf(all: readonly vscode.ChatPromptReference[]): Promise<Reference[]> {
-  const references = await Promise.all(all.map(referenceOf));
+  const references = await Promise.all(all.filter((one) => !isOurs(one)).map(referenceOf));
   const key = ({ kind, path, range, label }: Reference): string => `${kind} ${path ?? label} ${String(range)}`;
   return references.filter((one, place) => references.findIndex((other) => key(other) === key(one)) === place);
+}
+
+/** VS Code attaches the document in the active editor by itself: what was sent once must not be sent again because somebody looks at it. */
+function isOurs({ value }: vscode.ChatPromptReference): boolean {
+  const uri = value instanceof vscode.Location ? value.uri : value;
+  return uri instanceof vscode.Uri && uri.scheme === documentScheme;
 }
 
 async function referenceOf({ value, id, modelDescription }: vscode.ChatPromptReference): Promise<Reference> {

@@ -24,9 +24,6 @@ export interface Chosen {
   readonly excluded: readonly string[];
 }
 
-/** Characters of a question that fit into a sidebar of the usual width beside its figures. */
-const mostLabel = 32;
-
 interface Row {
   readonly id: string;
   readonly label: string;
@@ -78,7 +75,7 @@ export function turnNode({ trace, timestamp, elapsedMs }: TurnSummary, chosen: C
   );
   return node(id, {
     id: 'turn',
-    label: shortened(question),
+    label: question,
     description: `${tokens} · ${when}${isPreview ? ' · preview' : ''}`,
     spoken: `${isPreview ? 'Preview' : 'Turn'}: ${question}, ${tokens} tokens, ${when}`,
     tooltip,
@@ -87,14 +84,6 @@ export function turnNode({ trace, timestamp, elapsedMs }: TurnSummary, chosen: C
     open: isNewest,
     children: () => turnChildren(trace, chosen),
   });
-}
-
-/** A long question leaves room for the figures behind it; all of it is in the tooltip. */
-function shortened(question: string): string {
-  const characters = Array.from(question);
-  if (characters.length <= mostLabel) return question;
-  const cut = characters.slice(0, mostLabel - 1).join('');
-  return `${cut.replace(/\s+\S*$/u, '') || cut}…`;
 }
 
 function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
@@ -226,23 +215,30 @@ function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen
   });
 }
 
-function blockTooltip(
-  { name, layer, priority, mandatory, pinned, tokens, originalTokens, source, reason, version, position, files }: BlockTrace,
-  approximate: boolean,
-): string {
+const mostListed = 12;
+
+function blockTooltip(block: BlockTrace, approximate: boolean): string {
+  const { name, layer, priority, mandatory, pinned, tokens, originalTokens, source, reason, version, position } = block;
   const kind = pinned ? 'pinned' : { yes: 'always sent whole', least: 'always sent, at worst shortened', no: 'may be left out' }[mandatory];
-  const listed = (files ?? [])
-    .slice(0, 12)
-    .map(({ path, detail, ranges }) => `  ${path}${ranges.map(([from, to]) => `:${String(from)}-${String(to)}`).join('')} (${detail})`);
-  const more = (files ?? []).length > listed.length ? [`  and ${String((files ?? []).length - listed.length)} more`] : [];
+  const files = filesOf(block);
+  const more = files.length - mostListed;
   return [
     `${name}: ${reason}`,
     `${formatTokens(tokens, approximate)} of ${formatTokens(originalTokens, approximate)} tokens, ${version}`,
     `Layer ${layer}, priority ${String(priority)}, ${kind}, position ${position}`,
-    `Source: ${source.length > 300 ? `${source.slice(0, 299)}…` : source}`,
-    ...listed,
-    ...more,
+    ...(files.length > 0 ? ['Files:', ...files.slice(0, mostListed)] : [`Source: ${source}`]),
+    ...(more > 0 ? [`  and ${String(more)} more`] : []),
   ].join('\n');
+}
+
+/** A line a file, with the lines that went in. */
+function filesOf({ files = [] }: BlockTrace): string[] {
+  const places = new Map<string, string[]>();
+  for (const { path, ranges } of files) {
+    const lines = ranges.map(([from, to]) => (from === to ? String(from) : `${String(from)}-${String(to)}`));
+    places.set(path, [...(places.get(path) ?? []), ...lines]);
+  }
+  return [...places].map(([path, lines]) => `  ${path}${lines.length === 0 ? '' : `:${lines.join(', ')}`}`);
 }
 
 const excludedNodes = ({ id, excluded }: Trace, chosen: Chosen): TraceNode[] =>

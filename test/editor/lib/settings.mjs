@@ -17,4 +17,7 @@ export const chatSettings = {
   'chat.newSession.defaultMode': 'ask',
 };
 
-export const testSettings = { ...quietSettings, ...chatSettings, 'workbench.reduceMotion': 'on' };
+/** Unsaved changes stay unsaved: in the browser VS Code would save them after a second. */
+const saving = { 'files.autoSave': 'off' };
+
+export const testSettings = { ...quietSettings, ...chatSettings, ...saving, 'workbench.reduceMotion': 'on' };
