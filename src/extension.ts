@@ -28,8 +28,7 @@ export function activate(context: vscode.ExtensionContext): void {
     () => settings.read().settings.shownTurns,
   );
   const trace = new TraceView(turns, settings, log);
-  const media = (name: string): vscode.Uri => vscode.Uri.joinPath(context.extensionUri, 'media', name);
-  const iconPath = { light: media('broker-light.svg'), dark: media('broker-dark.svg') };
+  const iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'broker.svg');
   const start = setTimeout(() => {
     host.start().then(
       () => turns.load(),

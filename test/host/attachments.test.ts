@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { referencesOf } from '../../src/editor/chat/references.ts';
 import { ask, inWorkspace, lastRequest, newChat, textsOf, until } from './chat';
 import { turnOf } from './turns';
 
@@ -43,8 +44,12 @@ describe('attachments', () => {
   });
 
   it('a symbol goes in as its own lines', async () => {
-    await ask('@broker #sym:discounted what is this?');
-    assert.equal((await turnOf(await ask('@broker #sym:discounted and this?'))).trace.degraded.length, 0);
+    const value = new vscode.Location(inWorkspace('src', 'price.ts'), new vscode.Range(7, 0, 10, 1));
+    const id = `vscode.symbol/${JSON.stringify(value)}`; // as completions of #sym: make it
+    const references = await referencesOf([{ id, value }]);
+    const [{ kind, label, range, text = '' } = {}] = references;
+    assert.deepEqual([references.length, kind, label, range], [1, 'symbol', 'src/price.ts:8-11', [8, 11]]);
+    assert.match(text, /^export function discounted[^]*\}$/);
   });
 
   it('a file that is gone costs a degraded row, not the turn', async () => {

@@ -10,7 +10,7 @@ describe('what goes wrong', () => {
     ['quota', /no quota left or is rate limited[^]*choose another model/, 'quota'],
     ['blocked', /was blocked[^]*rephrase/, 'blocked'],
     ['not-found', /is not available any more[^]*Choose another model/, 'noModel'],
-    ['something else', /scripted failure\. Try again/, 'model'],
+    ['something else', /scripted failure\. Try again/, 'failed'],
   ] as const;
   for (const [request, message, kind] of cases) {
     it(`${kind} says what to do`, async () => {
@@ -38,7 +38,7 @@ describe('what goes wrong', () => {
     const result = await ask(`@broker ${'one two three '.repeat(1_500)}`, { model: 'small' });
     assert.match(
       result.errorDetails?.message ?? '',
-      /Nothing was sent: user needs [\d,]+ tokens[^]*input budget is [\d,]+[^]*larger window/,
+      /Nothing was sent: your request needs [\d,]+ tokens[^]*input budget is [\d,]+[^]*larger window/,
     );
     assert.equal((await scriptedRequests()).length, asked);
     assert.equal((await recordedTurns()).length, recorded);

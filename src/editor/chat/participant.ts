@@ -5,7 +5,8 @@ import { followups } from './followups.ts';
 import { threadOf } from './turnMetadata.ts';
 
 export interface ParticipantPorts extends TurnPorts {
-  readonly iconPath: vscode.IconPath;
+  /** Readable on any background: the chat does not draw it anew when the theme changes. */
+  readonly iconPath: vscode.Uri;
 }
 
 export function registerParticipant(ports: ParticipantPorts): vscode.ChatParticipant {

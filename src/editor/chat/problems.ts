@@ -5,7 +5,7 @@ import { formatTokens } from '../views/format.ts';
 
 /** What is told where there is no answer: what happened, what to do, and the buttons that do it. */
 export interface Problem {
-  readonly kind: 'noModel' | 'noPermission' | 'quota' | 'blocked' | 'overflow' | 'engine' | 'model';
+  readonly kind: 'noModel' | 'noPermission' | 'quota' | 'blocked' | 'overflow' | 'engine' | 'failed';
   readonly message: string;
   readonly buttons: readonly vscode.Command[];
 }
@@ -46,16 +46,18 @@ export function modelProblem(error: unknown, model: vscode.LanguageModelChat): P
     };
   }
   return {
-    kind: 'model',
+    kind: 'failed',
     message: `${model.name} failed: ${said} Try again or choose another model.`,
     buttons: [chooseModel, { command: commandIds.showTrace, title: 'Show trace' }],
   };
 }
 
+const blockNames: Readonly<Record<string, string>> = { user: 'your request', references: 'what you attached' };
+
 export function overflowProblem({ block, tokens, mandatoryTokens, budget }: ContextOverflowError): Problem {
   const all = tokens === mandatoryTokens ? '' : `, all that must go in ${formatTokens(mandatoryTokens)}`;
   const message =
-    `Nothing was sent: ${block} needs ${formatTokens(tokens)} tokens${all}, and the input budget is ${formatTokens(budget)}. ` +
+    `Nothing was sent: ${blockNames[block] ?? `the ${block} block`} needs ${formatTokens(tokens)} tokens${all}, and the input budget is ${formatTokens(budget)}. ` +
     'Attach less, shorten the request, unpin a contributor, or choose a model with a larger window.';
   const unpin: vscode.Command = { command: commandIds.pinContributor, title: 'Change what is pinned' };
   return {

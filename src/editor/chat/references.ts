@@ -18,7 +18,7 @@ function isOurs({ value }: vscode.ChatPromptReference): boolean {
 
 async function referenceOf({ value, id, modelDescription }: vscode.ChatPromptReference): Promise<Reference> {
   if (value instanceof vscode.Uri) return fileOrFolder(value);
-  if (value instanceof vscode.Location) return location(value, modelDescription);
+  if (value instanceof vscode.Location) return location(value, id.startsWith('vscode.symbol') ? 'symbol' : 'selection');
   if (typeof value === 'string') return { kind: 'text', label: modelDescription ?? 'text', text: value };
   return { kind: 'text', label: modelDescription ?? id };
 }
@@ -34,10 +34,9 @@ async function fileOrFolder(uri: vscode.Uri): Promise<Reference> {
 }
 
 /** A selection or a symbol. Its text comes from the editor, so that unsaved changes count. */
-async function location({ uri, range }: vscode.Location, description: string | undefined): Promise<Reference> {
+async function location({ uri, range }: vscode.Location, kind: 'symbol' | 'selection'): Promise<Reference> {
   const lines: LineRange = [range.start.line + 1, range.end.line + 1];
   const label = `${vscode.workspace.asRelativePath(uri, false)}:${lines.join('-')}`;
-  const kind = description?.includes('symbol') === true ? 'symbol' : 'selection';
   const whole = new vscode.Range(range.start.line, 0, range.end.line, Number.MAX_SAFE_INTEGER);
   const text = await documentText(uri, whole);
   return uri.scheme === 'file' ? { kind, label, path: uri.fsPath, range: lines, ...text } : { kind: 'text', label, ...text };

@@ -13,7 +13,10 @@ export function shortTokens(tokens: number): string {
   return `${value < 100 ? value.toFixed(1).replace(/\.0$/u, '') : value.toFixed(0)}${unit}`;
 }
 
-export const percent = (part: number, whole: number): string => (whole <= 0 ? '0 %' : `${String(Math.round((100 * part) / whole))} %`);
+export function percent(part: number, whole: number): string {
+  const share = whole <= 0 ? 0 : (100 * part) / whole;
+  return share > 0 && share < 1 ? '<1 %' : `${String(Math.round(share))} %`;
+}
 
 /** A bar of ten cells for tooltips. */
 export function bar(part: number, whole: number): string {
