@@ -3,14 +3,14 @@ import type { PackedFile } from '../../engine/api.ts';
 
 const mostShown = 20;
 
-/** Lists under the answer the files whose content went in, at the lines that did. */
+/** Lists with the answer the files whose content went in, at the longest passage that did. */
 export function referencesIn(files: readonly PackedFile[], stream: vscode.ChatResponseStream): void {
   const shown = files.filter(({ detail }) => detail !== undefined && detail !== 'mention').slice(0, mostShown);
   for (const { path, ranges } of shown) {
     const uri = uriOf(path);
-    const [first] = ranges;
+    const longest = [...ranges].sort((a, b) => b[1] - b[0] - (a[1] - a[0]))[0];
     if (uri !== undefined)
-      stream.reference(first === undefined ? uri : new vscode.Location(uri, new vscode.Range(first[0] - 1, 0, first[1] - 1, 0)));
+      stream.reference(longest === undefined ? uri : new vscode.Location(uri, new vscode.Range(longest[0] - 1, 0, longest[1] - 1, 0)));
   }
 }
 
