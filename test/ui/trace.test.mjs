@@ -220,7 +220,7 @@ describe('the Context Trace of a question about a real project', () => {
     await runCommand(editor.page, 'Context Broker: Rebuild Index');
     await editor.page.locator('.statusbar-item', { hasText: 'index rebuilt' }).waitFor();
     await runCommand(editor.page, 'Context Broker: Show Trace');
-    await row('Sent').waitFor();
+    await treeLocator(editor.page, view).first().and(editor.page.locator('.focused')).waitFor();
   });
 
   for (const theme of ['light', 'dark', 'hc']) {

@@ -1,8 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { traceView } from '../ids.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { TurnStore } from '../turnStore.ts';
 import { turnNode, type TraceNode } from './traceNodes.ts';
+
+const mostAttempts = 10;
+const retryMs = 100;
 
 /** The sidebar's tree: turns, newest first, each with what was sent of it and what was not. */
 export class TraceView implements vscode.Disposable {
@@ -44,7 +48,23 @@ export class TraceView implements vscode.Disposable {
     await vscode.commands.executeCommand(`${traceView}.focus`);
     await this.#load();
     const node = this.#nodes().find(({ turnId }) => turnId === id) ?? this.#nodes()[0];
-    if (node !== undefined) await this.#view.reveal(node, { select: true, focus: true, expand: 1 });
+    if (node !== undefined) await this.#select(node);
+  }
+
+  /** A view that has just been shown, or a turn that has just come, is not in the tree yet: the editor refuses until it is. */
+  async #select(node: TraceNode): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#view.reveal(node, { select: true, focus: true, expand: 1 });
+        return;
+      } catch (error) {
+        if (attempt === mostAttempts) {
+          this.#log.warn(`trace: ${node.id} could not be selected: ${error instanceof Error ? error.message : String(error)}`);
+          return;
+        }
+        await setTimeout(retryMs);
+      }
+    }
   }
 
   async #roots(): Promise<TraceNode[]> {
