@@ -14,7 +14,7 @@ const keptFiles = 3;
  * Throws what the file system throws: the caller decides what a lost record costs.
  */
 export function appendTurn(folder: string, record: object): void {
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   const file = path.join(folder, current);
   const descriptor = fs.openSync(file, 'a+', 0o600);
   try {
@@ -25,6 +25,17 @@ export function appendTurn(folder: string, record: object): void {
     if (size > rotateAt) rotate(folder, file);
   } finally {
     fs.closeSync(descriptor);
+  }
+}
+
+/** Level by level: where a file system takes no folders, Node's recursive way tries for ever. */
+function makeFolder(folder: string): void {
+  if (fs.existsSync(folder)) return;
+  makeFolder(path.dirname(folder));
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error; // another window was faster
   }
 }
 

@@ -54,12 +54,19 @@ describe('the turn log', () => {
     assert.deepEqual([fs.statSync(folder).mode & 0o777, fs.statSync(current(folder)).mode & 0o777], [0o700, 0o600]);
   });
 
+  it('gives up where no folder can be made', function () {
+    if (process.platform !== 'linux') this.skip(); // elsewhere there is no such file system
+    assert.throws(() => {
+      appendTurn('/proc/none/here', { n: 1 });
+    }, /ENOENT/);
+  });
+
   it('throws what the file system throws', () => {
     const file = path.join(temporaryFolder(), 'file');
     fs.writeFileSync(file, '');
     assert.throws(() => {
       appendTurn(file, { n: 1 });
-    }, /EEXIST|ENOTDIR/);
+    }, /EEXIST|ENOTDIR|EISDIR/);
   });
 
   it('keeps every line whole when two windows write at once', async function () {
