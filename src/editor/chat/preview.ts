@@ -15,7 +15,7 @@ export function previewText({ trace, files }: Assembled, note: string): vscode.M
 
 **${tokens(sentTokens(trace))} of ${formatTokens(trace.budget)} tokens** in ${String(inside.length)} blocks:
 
-| block | tokens | why |
+| Block | Tokens | Why |
 |---|--:|---|
 ${inside.map((block) => `| ${block.name} | ${tokens(block.tokens)} | ${escape(block.reason)} |`).join('\n')}
 | | ${formatTokens(trace.messageOverhead)} | messages around the blocks |

@@ -31,10 +31,20 @@ export async function modelSelected(page, name) {
 /** Chooses a model in the picker by its name. @param {Page} page */
 export async function selectModel(page, name) {
   await modelSelected(page);
-  await page.locator(modelPicker).click();
   const picker = page.locator('.action-widget:has(.action-list-filter)');
-  await picker.locator('.action-list-filter-input').fill(name);
-  await picker.locator(`.monaco-list-row.action[aria-label^="${name}"]`).click();
+  const entry = picker.locator(`.monaco-list-row.action[aria-label^="${name}"]`);
+  // The picker does not take in models that are registered while it is open.
+  for (const end = Date.now() + 20_000; ; await page.keyboard.press('Escape'), await picker.waitFor({ state: 'detached' })) {
+    await page.locator(modelPicker).click();
+    await picker.locator('.action-list-filter-input').fill(name);
+    const isThere = await entry.waitFor({ timeout: 1_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) break;
+    if (Date.now() > end) throw new Error(`there is no model ${name}`);
+  }
+  await entry.click();
   await modelSelected(page, name);
 }
 
