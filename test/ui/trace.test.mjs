@@ -219,6 +219,8 @@ describe('the Context Trace of a question about a real project', () => {
     await toast('Back to the defaults').first().waitFor();
     await runCommand(editor.page, 'Context Broker: Rebuild Index');
     await editor.page.locator('.statusbar-item', { hasText: 'index rebuilt' }).waitFor();
+    await editor.page.keyboard.press('Control+Shift+E');
+    await pane(editor.page, view).waitFor({ state: 'hidden' });
     await runCommand(editor.page, 'Context Broker: Show Trace');
     await treeLocator(editor.page, view).first().and(editor.page.locator('.focused')).waitFor();
   });

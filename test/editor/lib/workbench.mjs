@@ -125,10 +125,17 @@ export async function screenshot(page, name) {
 export const notifications = (page) => page.locator('.notification-toast .notification-list-item-message').allInnerTexts();
 
 async function openQuickInput(page, text) {
-  await page.keyboard.press('F1');
   const input = page.locator(quickInput);
-  await input.waitFor();
-  await input.fill(text);
+  // Whatever takes the focus at this moment closes it again.
+  for (const end = Date.now() + 20_000; ;) {
+    await page.keyboard.press('F1');
+    const isFilled = await input.fill(text, { timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isFilled) return;
+    if (Date.now() > end) throw new Error('the quick input does not open');
+  }
 }
 
 const whole = (text) => new RegExp(`^${text.replace(/[^\w ]/g, '\\$&')}$`);
