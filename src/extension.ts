@@ -12,6 +12,9 @@ import { TraceView } from './editor/views/traceView.ts';
 /** Waits until the editor has settled before reading the workspace, in milliseconds. A question before that starts it at once. */
 const settleMs = 300;
 
+/** When models are asked for after activation, in milliseconds. */
+const resolveAtMs = [0, 2_000, 10_000];
+
 /** Wires the editor to the engine. Loads neither the parser nor the tokenizer: they live in the worker. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Context Broker', { log: true });
@@ -51,6 +54,13 @@ export function activate(context: vscode.ExtensionContext): void {
       clearTimeout(start);
     }),
   );
-  // VS Code resolves the models of other extensions only when asked; until then the first turn fails before it reaches us.
-  void vscode.lm.selectChatModels();
+  context.subscriptions.push(resolveModels());
+}
+
+/** VS Code resolves the models of other extensions only when asked, and until then the first turn fails before it reaches us. Asked again for those that start after us. */
+function resolveModels(): vscode.Disposable {
+  const timers = resolveAtMs.map((ms) => setTimeout(() => void vscode.lm.selectChatModels(), ms));
+  return new vscode.Disposable(() => {
+    for (const timer of timers) clearTimeout(timer);
+  });
 }

@@ -31,21 +31,23 @@ export async function modelSelected(page, name) {
 /** Chooses a model in the picker by its name. @param {Page} page */
 export async function selectModel(page, name) {
   await modelSelected(page);
+  // The picker does not take in models that are registered while it is open, and moves while models arrive.
+  const end = Date.now() + 20_000;
+  while (!(await tryModel(page, name))) if (Date.now() > end) throw new Error(`the model ${name} cannot be chosen`);
+}
+
+async function tryModel(page, name) {
   const picker = page.locator('.action-widget:has(.action-list-filter)');
-  const entry = picker.locator(`.monaco-list-row.action[aria-label^="${name}"]`);
-  // The picker does not take in models that are registered while it is open.
-  for (const end = Date.now() + 20_000; ; await page.keyboard.press('Escape'), await picker.waitFor({ state: 'detached' })) {
+  try {
     await page.locator(modelPicker).click();
-    await picker.locator('.action-list-filter-input').fill(name);
-    const isThere = await entry.waitFor({ timeout: 1_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) break;
-    if (Date.now() > end) throw new Error(`there is no model ${name}`);
+    await picker.locator('.action-list-filter-input').fill(name, { timeout: 2_000 });
+    await picker.locator(`.monaco-list-row.action[aria-label^="${name}"]`).click({ timeout: 2_000 });
+    await page.locator(`${modelPicker}[aria-label="Models, ${name}"]`).waitFor({ timeout: 2_000 });
+    return true;
+  } catch {
+    if (await picker.isVisible()) await page.keyboard.press('Escape');
+    return false;
   }
-  await entry.click();
-  await modelSelected(page, name);
 }
 
 /** Sends a message as a person would and resolves with the response, once it is complete. @param {Page} page @returns {Promise<Locator>} */
