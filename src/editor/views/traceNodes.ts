@@ -74,7 +74,8 @@ export function turnNode({ trace, timestamp, elapsedMs }: TurnSummary, chosen: C
       `Trace \`${id}\` · context \`${trace.contextHash}\`${isPreview ? '\n\nA preview: nothing was sent, nothing is recorded.' : ''}`,
   );
   return node(id, {
-    id: 'turn',
+    // The editor remembers by id what is open: a turn that is no longer the newest folds.
+    id: isNewest ? 'newest turn' : 'turn',
     label: question,
     description: `${tokens} · ${when}${isPreview ? ' · preview' : ''}`,
     spoken: `${isPreview ? 'Preview' : 'Turn'}: ${question}, ${tokens} tokens, ${when}`,
