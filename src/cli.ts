@@ -1,6 +1,12 @@
 import manifest from '../package.json' with { type: 'json' };
 import { run } from './cli/run.ts';
 
+// Whoever reads the answer may stop early, as `head` does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.stderr.write(`context-broker: ${error.message}\n`);
+  process.exit(error.code === 'EPIPE' ? 0 : 1);
+});
+
 void run(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),

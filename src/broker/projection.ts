@@ -18,28 +18,33 @@ export interface Projection {
 const isProjected = ({ measured }: Choice): boolean => !stablePrompt.has(measured.block.name);
 
 /**
- * PROJECT: holds what is injected on top of the stable prompt to `budget` tokens. Sheds in the fixed order, contributed blocks first,
- * within a block the lowest-ranked row first, then the block; mandatory and pinned blocks not below their least.
- * What may never be shed is delivered even over the budget.
+ * PROJECT: holds what is injected on top of the stable prompt to `budget` tokens. What may never be shed, and the least of what is mandatory
+ * or pinned, is in first, even over the budget. Then the others take what is left against the shed order, contributed blocks last: so the
+ * first in that order shrinks first, by its lowest-ranked row, then goes, and one that is too large leaves its room to the rest.
  */
 export function project(choices: readonly Choice[], budget: number): { choices: Choice[]; projection: Projection } {
-  let result = [...choices];
-  const overflow: ProjectionOverflow[] = [];
-  for (const victim of sheddable(choices)) {
-    const excess = totalOf(result.filter(isProjected)) - budget;
-    if (excess <= 0) break;
-    const next = shed(victim, tokensOf(victim) - excess, budget);
-    if (next === victim) continue;
-    overflow.push({
-      label: victim.measured.block.name,
-      droppedItems: itemsLeft(victim).left - itemsLeft(next).left,
-      droppedTokens: tokensOf(victim) - tokensOf(next),
-    });
-    result = result.map((choice) => (choice === victim ? next : choice));
+  const victims = sheddable(choices);
+  const kept = choices.filter((choice) => isProjected(choice) && !victims.includes(choice));
+  let left = budget - totalOf(kept) - totalOf(victims.map(leastOf));
+  const held = new Map<Choice, Choice>();
+  for (const victim of [...victims].reverse()) {
+    const least = leastOf(victim);
+    const next = hold(victim, least, left + tokensOf(least), budget);
+    left -= tokensOf(next) - tokensOf(least);
+    held.set(victim, next);
   }
+  const result = choices.map((choice) => held.get(choice) ?? choice);
+  const overflow = victims.flatMap((victim) => overflowOf(victim, held.get(victim) ?? victim));
   return { choices: result, projection: { budget, used: totalOf(result.filter(isProjected)), overflow } };
 }
 
+function overflowOf(before: Choice, after: Choice): ProjectionOverflow[] {
+  if (after === before) return [];
+  const droppedItems = itemsLeft(before).left - itemsLeft(after).left;
+  return [{ label: before.measured.block.name, droppedItems, droppedTokens: tokensOf(before) - tokensOf(after) }];
+}
+
+/** In shed order: contributed blocks first, by priority. */
 function sheddable(choices: readonly Choice[]): Choice[] {
   const place = ({ measured }: Choice): number => (shedOrder as readonly string[]).indexOf(measured.block.name);
   return choices
@@ -47,9 +52,12 @@ function sheddable(choices: readonly Choice[]): Choice[] {
     .sort((a, b) => place(a) - place(b) || a.measured.block.priority - b.measured.block.priority);
 }
 
-function shed(choice: Choice, limit: number, budget: number): Choice {
-  const { measured } = choice;
-  const least = measured.isMandatory ? measured.leastStep : undefined;
-  const step = measured.stepFor(limit, choice.step ?? 0) ?? least;
+/** What stays of a block in any case. */
+function leastOf({ measured, step }: Choice): Choice {
+  return { measured, step: measured.isMandatory ? Math.max(step ?? 0, measured.leastStep) : undefined };
+}
+
+function hold(choice: Choice, least: Choice, limit: number, budget: number): Choice {
+  const step = choice.measured.stepFor(limit, choice.step ?? 0) ?? least.step;
   return chooseStep(choice, step, 'projection', `what is injected may use ${String(budget)} tokens`);
 }

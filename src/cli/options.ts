@@ -21,7 +21,7 @@ const options = {
 
 export const usage = `context-broker: what a model would see for a task, and why
 
-  assemble --task TEXT [--workspace DIR] [--command explain|implement|fix|review|plan] [--window TOKENS] [--projection TOKENS]
+  assemble --task TEXT [--workspace DIR] [--command explain|implement|fix|review|plan|preview] [--window TOKENS] [--projection TOKENS]
            [--active FILE] [--reference FILE]... [--estimator o200k_base|cl100k_base|chars/4] [--format markdown|json]
            [--state DIR] [--timing]
       Assembles the context for a task. JSON: { messages, trace, files }.

@@ -67,17 +67,24 @@ function settingsOf({ manifest }: Terminal, given: Readonly<Record<string, unkno
 }
 
 async function openEngine(workspace: string, { tracesTag, traceId, maxFileKilobytes }: Settings, state?: string): Promise<LocalEngine> {
-  if (!fs.statSync(workspace, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`--workspace ${workspace} is not a folder`);
+  if (!isFolder(workspace)) throw new UsageError(`--workspace ${workspace} is not a folder`);
   const engine = new LocalEngine();
   await engine.open({
     roots: [{ name: path.basename(workspace), path: workspace }],
-    exclude: [],
+    exclude: state === undefined ? [] : globsOf(path.relative(workspace, state)),
     tracesTag,
     traceId,
     maxFileKilobytes,
     ...(state === undefined ? {} : { state }),
   });
   return engine;
+}
+
+/** The state folder is no part of the workspace, even where it lies in it. */
+function globsOf(state: string): string[] {
+  const inside = state.split(path.sep).join('/');
+  if (inside.startsWith('..') || path.isAbsolute(state)) return [];
+  return inside === '' ? ['traces*.jsonl'] : [inside, `${inside}/**`];
 }
 
 async function runAssemble(values: CommandLine['values'], terminal: Terminal): Promise<number> {
@@ -92,7 +99,7 @@ async function runAssemble(values: CommandLine['values'], terminal: Terminal): P
   const result = await engine.assemble(request);
   if (result.kind === 'ContextOverflowError') throw new Error(overflowMessage(result));
   const elapsedMs = Math.round(performance.now() - started);
-  await record(engine, result, elapsedMs, terminal);
+  if (values.command !== 'preview') await record(engine, result, elapsedMs, terminal);
   const timing = values.timing ? { timing: { indexMs: Math.round(indexed - started), elapsedMs } } : {};
   const { messages, trace, files } = result;
   terminal.out(format === 'json' ? `${JSON.stringify({ messages, trace, files, ...timing })}\n` : assemblyMarkdown(result));
@@ -133,7 +140,9 @@ function requestOf(values: CommandLine['values'], workspace: string, terminal: T
     window: { tokens: tokenOption('window', values.window, 1), kind: 'total', source: '--window' },
     settings,
     workingState: {
-      ...(values.active === undefined ? {} : { active: { path: absolute(values.active), line: 1 } }),
+      ...(values.active === undefined || !fs.existsSync(absolute(values.active))
+        ? {}
+        : { active: { path: absolute(values.active), line: 1 } }),
       unsaved: [],
       diagnostics: [],
     },
@@ -148,7 +157,14 @@ function requestOf(values: CommandLine['values'], workspace: string, terminal: T
   };
 }
 
-const isFolder = (absolute: string): boolean => fs.statSync(absolute, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** What cannot be looked at is taken for a file: reading it says why. */
+function isFolder(absolute: string): boolean {
+  try {
+    return fs.statSync(absolute).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /** One folder a workspace below the user's cache. */
 function defaultState(workspace: string, { env }: Terminal): string {

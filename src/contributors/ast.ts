@@ -67,7 +67,9 @@ function branchPoints(all: readonly Signalled[], rows: number): Item[] {
     .filter(({ branches }) => branches > 0)
     .sort((a, b) => b.branches - a.branches)
     .slice(0, rows)
-    .map(({ path, name, line, branches }) => row(path, 'branch point', `${name} ${path}:${String(line)}, ${String(branches)} branches`));
+    .map(({ path, name, line, branches }) =>
+      row(path, 'branch point', `${name} ${path}:${String(line)}, ${branches === 1 ? '1 branch' : `${String(branches)} branches`}`),
+    );
 }
 
 /** Only where the project uses the tag at all: elsewhere every symbol would be missing one. */
@@ -86,9 +88,14 @@ function calls(all: readonly Signalled[], identifiers: readonly string[]): Item[
     signals.declarations.filter((one) => one.exported && one.container === undefined).map(({ name }) => ({ path, name })),
   );
   const named = exported.filter(({ name }) => identifiers.includes(name));
-  const symbols = (named.length > 0 ? named : exported).slice(0, neighbourhoods);
+  const distinct = (named.length > 0 ? named : exported).filter(
+    (one, place, some) => some.findIndex((other) => other.path === one.path && other.name === one.name) === place,
+  );
+  const symbols = distinct.slice(0, neighbourhoods);
   return symbols.flatMap(({ path, name }) => {
-    const callers = all.flatMap(({ signals }) => signals.calls.filter((call) => call.name === name).flatMap(({ within }) => within ?? []));
+    const callers = all.flatMap(({ signals }) =>
+      signals.calls.filter((call) => call.name === name && call.within !== name).flatMap(({ within }) => within ?? []),
+    );
     const callees =
       all
         .find((one) => one.path === path)

@@ -1,5 +1,6 @@
 import type { Form, Item } from '../broker/block.ts';
 import type { Contributor } from '../broker/contributor.ts';
+import { reservationsFor } from '../broker/layers.ts';
 import { relevantDeclarations, type RelevantDeclaration } from '../signals/relevantDeclarations.ts';
 import { fenced } from './fence.ts';
 import type { TurnRequest } from './request.ts';
@@ -10,8 +11,8 @@ const mostDeclarations = 60;
 /** The declarations of the ranked files that matter for the request, whole, with path and lines. The least fitting shrink to their signature, then leave. */
 export const code: Contributor<TurnRequest> = {
   name: 'code',
-  collect: ({ targets, files, references, words, identifiers }) => {
-    const attached = new Set(references.flatMap(({ kind, path }) => (kind === 'file' && path !== undefined ? [path] : [])));
+  collect: ({ targets, files, references, words, identifiers, budget, counter }) => {
+    const attached = attachedWhole(references, budget, counter);
     const readable = targets.slice(0, mostFiles).flatMap(({ path, score }) => {
       const [signals, text] = [files.signals(path), files.text(path)];
       return signals === undefined || text === undefined || attached.has(path) ? [] : [{ path, score: Math.min(score, 2), signals, text }];
@@ -31,6 +32,14 @@ export const code: Contributor<TurnRequest> = {
     };
   },
 };
+
+/** Attached files that will stand whole in the references block. Where all of them do not fit its layer, their declarations are offered here. */
+function attachedWhole(references: TurnRequest['references'], budget: number, counter: TurnRequest['counter']): ReadonlySet<string> {
+  const whole = references.filter(({ kind, path, text }) => kind === 'file' && path !== undefined && text !== undefined);
+  const tokens = whole.reduce((sum, { text = '' }) => sum + counter.count(text), 0);
+  const fits = tokens <= reservationsFor(budget).reservations.references;
+  return new Set(fits ? whole.flatMap(({ path }) => path ?? []) : []);
+}
 
 function itemOf({ path, name, signature, range, text }: RelevantDeclaration): Item {
   const [from, to] = range;

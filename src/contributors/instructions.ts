@@ -1,7 +1,7 @@
 import path from 'node:path';
 import picomatch from 'picomatch';
 import { parse } from 'yaml';
-import type { Item } from '../broker/block.ts';
+import type { Item, LineRange } from '../broker/block.ts';
 import type { Contributor } from '../broker/contributor.ts';
 import type { TurnRequest } from './request.ts';
 
@@ -11,6 +11,8 @@ const mostBytes = 65_536;
 interface InstructionFile {
   readonly path: string;
   readonly text: string;
+  /** The lines of the file that `text` is. */
+  readonly range: LineRange;
 }
 
 /** Standing instructions of the project that apply to the target files: general ones first, the nearest last; each content once. */
@@ -29,10 +31,10 @@ export const instructions: Contributor<TurnRequest> = {
       .flatMap((file) => readInstruction(file, files.text(file), subjects, degraded));
     const kept = found.filter(({ text }, place) => found.findIndex((other) => other.text === text) === place).sort(farthestFirst);
     if (kept.length === 0) return degraded.length === 0 ? undefined : { source: '', reason: '', head: '', items: [], degraded };
-    const items = kept.map(({ path: file, text }): Item => ({
+    const items = kept.map(({ path: file, text, range }): Item => ({
       label: file,
       path: file,
-      forms: [{ name: 'full', text: `### ${file}\n${text}\n` }],
+      forms: [{ name: 'body', text: `### ${file}\n${text}\n`, ranges: [range] }],
     }));
     return {
       source: kept.map((one) => one.path).join(', '),
@@ -70,12 +72,15 @@ function readInstruction(file: string, text: string | undefined, subjects: reado
   }
   const { applyTo, body } = splitFrontmatter(text);
   if (body === '' || (isScoped(file) && !matchesAny(applyTo, subjects, file, degraded))) return [];
-  return [{ path: file, text: body }];
+  const before = plain(text).slice(0, plain(text).indexOf(body)).split('\n').length;
+  return [{ path: file, text: body, range: [before, before + body.split('\n').length - 1] }];
 }
+
+const plain = (text: string): string => text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
 
 /** Tolerates BOM, CRLF and frontmatter that is not quite YAML, such as an unquoted glob. */
 export function splitFrontmatter(text: string): { applyTo: string; body: string } {
-  const clean = text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
+  const clean = plain(text);
   const match = /^---\n([\s\S]*?)\n---(?:\n|$)/u.exec(clean);
   if (match === null) return { applyTo: '', body: clean.trim() };
   const head = match[1] ?? '';

@@ -10,7 +10,8 @@ const namesPerRow = 6;
 export const projectMap: Contributor<TurnRequest> = {
   name: 'projectMap',
   collect: ({ targets, files }) => {
-    const ranked = targets.map(({ path }) => path);
+    const listed = new Set(files.paths);
+    const ranked = targets.map(({ path }) => path).filter((path) => listed.has(path));
     const known = new Set(ranked);
     const depth = (path: string): number => path.split('/').length;
     const rest = files.paths.filter((path) => !known.has(path)).sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));

@@ -111,7 +111,7 @@ export class LocalEngine implements Engine {
     signal: AbortSignal,
   ): Promise<AssembleResult> {
     const turnRequest = turnRequestOf(request, index, counter);
-    const files = index.summary.problems.slice(0, 20).map(({ path, problem }) => `index: ${path === '' ? '' : `${path} `}${problem}`);
+    const files = problemRows(index.summary.problems);
     const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files]);
     const result = await assemble(ownContributors(), turn, signal);
     if (result.kind === 'ContextOverflowError') return result;
@@ -171,4 +171,12 @@ function parseTurn(value: unknown): TurnRecord | undefined {
   const { id, blocks: traced } = (trace ?? {}) as Readonly<Record<string, unknown>>;
   const isWhole = typeof timestamp === 'string' && typeof id === 'string' && [traced, messages, blocks].every(Array.isArray);
   return isWhole ? (value as TurnRecord) : undefined;
+}
+
+const mostProblems = 20;
+
+/** One row a file that could be read in part or not at all; of many the first, and how many more. */
+function problemRows(problems: IndexSummary['problems']): string[] {
+  const rows = problems.slice(0, mostProblems).map(({ path, problem }) => `index: ${path === '' ? '' : `${path} `}${problem}`);
+  return problems.length <= mostProblems ? rows : [...rows, `index: ${String(problems.length - mostProblems)} more files are incomplete`];
 }

@@ -4,6 +4,8 @@ import type { FileInBlock, Trace } from '../broker/trace.ts';
 import type { PackedFile } from './api.ts';
 
 const mostListed = 50;
+/** Why a file is there that is not ranked. */
+export const listedInMap = 'listed in the project map';
 
 /** Every ranked file, and every other file of the pack behind them, with what the pack holds of it. */
 export function packedFiles(trace: Trace, linesOf: (path: string) => number): PackedFile[] {
@@ -13,10 +15,9 @@ export function packedFiles(trace: Trace, linesOf: (path: string) => number): Pa
   }
   const ranked = new Map(trace.ranking.map((file) => [file.path, file]));
   const others = [...parts.keys()].filter((path) => !ranked.has(path)).sort(compare);
-  const all = [
-    ...ranked.values(),
-    ...others.map((path, place) => ({ path, rank: ranked.size + place + 1, why: 'listed in the project map' })),
-  ];
+  const map = new Set(trace.blocks.find(({ name }) => name === 'projectMap')?.files?.map((file) => file.path));
+  const reasonOf = (path: string): string => (map.has(path) ? listedInMap : 'attached');
+  const all = [...ranked.values(), ...others.map((path, place) => ({ path, rank: ranked.size + place + 1, why: reasonOf(path) }))];
   return all
     .filter(({ path, rank }) => rank <= mostListed || parts.has(path))
     .map(({ path, rank, why }) => {

@@ -15,7 +15,7 @@ export const windowOf = (request: AssembleRequest): Window =>
 
 /** Turns what the editor or the command line sent into what contributors see: relative paths, resolved references, ranked files. */
 export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, counter: TokenCounter): TurnRequest {
-  const references = request.references.map((reference) => resolve(reference, index));
+  const references = distinct(request.references).map((reference) => resolve(reference, index));
   const working = workingOf(request.workingState, index);
   const targets = rankFiles(index.code, index.graph, {
     text: request.text,
@@ -48,12 +48,18 @@ export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, c
   };
 }
 
+/** The same thing attached twice is attached once. */
+function distinct(references: readonly Reference[]): Reference[] {
+  const key = ({ kind, path, label, range }: Reference): string => JSON.stringify([kind, path ?? label, range]);
+  return references.filter((one, place) => references.findIndex((other) => key(other) === key(one)) === place);
+}
+
 function resolve(reference: Reference, index: WorkspaceIndex): ResolvedReference {
   const { kind, label, path: absolute, range } = reference;
   const base = { kind, label, ...(range === undefined ? {} : { range }) };
   if (absolute === undefined)
     return { ...base, ...(reference.text === undefined ? { problem: 'has nothing to read' } : { text: reference.text }) };
-  const placed = { ...base, path: index.relative(absolute) ?? absolute };
+  const placed = { ...base, path: index.placeOf(absolute) };
   if (index.isPrivate(absolute)) return { ...placed, problem: 'is kept out by .contextignore' };
   if (kind === 'folder') return placed;
   const content = reference.text === undefined ? index.content(absolute) : { text: reference.text };

@@ -5,7 +5,7 @@ import { CodeIndex } from '../signals/codeIndex.ts';
 import { isCode } from '../signals/fileKind.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
-import { scanWorkspace, standingOf } from '../workspace/scan.ts';
+import { isPrivateIn, scanWorkspace, standingOf } from '../workspace/scan.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
 
 /** Files that an attachment may bring in whole, in bytes. */
@@ -93,10 +93,23 @@ export class WorkspaceIndex {
     return undefined;
   }
 
+  /** The same, and for a root itself '', for what lies outside the way to it from the first root. */
+  placeOf(absolute: string): string {
+    const { roots } = this.workspace;
+    const root = roots.find((one) => one.path === absolute);
+    if (root !== undefined) return roots.length > 1 ? root.name : '';
+    return (
+      this.relative(absolute) ??
+      path
+        .relative(roots[0]?.path ?? '/', absolute)
+        .split(path.sep)
+        .join('/')
+    );
+  }
+
   /** Whether a `.contextignore` keeps the file from ever being sent. */
   isPrivate(absolute: string): boolean {
-    const root = this.workspace.roots.find(({ path: folder }) => !path.relative(folder, absolute).startsWith('..'));
-    return root !== undefined && standingOf(root.path, path.relative(root.path, absolute).split(path.sep).join('/'), []) === 'private';
+    return this.workspace.roots.some((root) => isPrivateIn(root.path, absolute));
   }
 
   /** The present text of a file of the workspace. */

@@ -9,12 +9,21 @@ export interface Mentions {
 const pathLike = /(?:[\w@.()[\]-]+[\\/])+[\w@.()[\]-]+|[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|json|md|vue|svelte|css|scss|html|ya?ml)\b/gu;
 const identifier = /[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*/gu;
 
+/** A pasted log names more than anybody means. */
+const mostNamed = 100;
+/** Longer runs without white space are data, not names: looking into them would take ever longer. */
+const longestRun = 300;
+
 export function mentionsIn(text: string): Mentions {
-  const paths = [...text.matchAll(pathLike)].map(([match]) => match.replaceAll('\\', '/').replace(/^\.\//u, ''));
-  const rest = text.replace(pathLike, ' ');
-  const quoted = [...rest.matchAll(/`([^`\n]+)`/gu)].flatMap(([, inside = '']) => inside.match(identifier) ?? []);
-  const called = [...rest.matchAll(/([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\s*\(/gu)].map(([, name = '']) => name);
+  const runs = text.split(/\s+/u).filter((run) => run.length <= longestRun);
+  const paths = runs.flatMap((run) => run.match(pathLike) ?? []).map((match) => match.replaceAll('\\', '/').replace(/^\.\//u, ''));
+  const rest = runs.map((run) => run.replace(pathLike, ' ')).join(' ');
+  const quoted = [...rest.matchAll(/`([^`]{1,300})`/gu)].flatMap(([, inside = '']) => inside.match(identifier) ?? []);
+  const called = [...rest.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\(/gu)].map(([, name = '']) => name);
   const shaped = (rest.match(identifier) ?? []).filter((word) => /[a-z0-9][A-Z]|_|\$|[a-z]\.[a-z]|^[A-Z]{2,}[a-z]/u.test(word));
   const identifiers = [...quoted, ...called, ...shaped].flatMap((name) => [name, ...(name.includes('.') ? name.split('.') : [])]);
-  return { identifiers: [...new Set(identifiers)].filter((name) => name.length > 1), paths: [...new Set(paths)] };
+  return {
+    identifiers: [...new Set(identifiers)].filter((name) => name.length > 1).slice(0, mostNamed),
+    paths: [...new Set(paths)].slice(0, mostNamed),
+  };
 }

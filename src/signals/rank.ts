@@ -5,7 +5,7 @@ import type { FileKind } from './fileKind.ts';
 import type { ImportGraph } from './importGraph.ts';
 import { mentionsIn, type Mentions } from './mentions.ts';
 import { bm25 } from './textMatch.ts';
-import { queryWords } from './words.ts';
+import { spelledWords } from './words.ts';
 
 export interface RankRequest {
   readonly text: string;
@@ -49,10 +49,13 @@ export function rankFiles(index: CodeIndex, graph: ImportGraph, request: RankReq
     scores.set(path, (scores.get(path) ?? 0) + score);
     if (why !== '' && !(isMinor && reasons.has(path))) reasons.set(path, [...(reasons.get(path) ?? []), why]);
   };
-  const textual = bm25(index, queryWords(request.text));
+  const words = spelledWords(request.text);
+  const textual = bm25(index, [...words.keys()]);
   const best = Math.max(1, ...textual.map(({ score }) => score));
-  for (const { file, score, words } of textual)
-    add(file.path, (score / best) * dampingOf(file, request.text), `matches ${words.slice(0, 4).join(', ')}`);
+  for (const { file, score, words: matched } of textual) {
+    const spelled = matched.slice(0, 4).map((word) => words.get(word) ?? word);
+    add(file.path, (score / best) * dampingOf(file, request.text), `matches ${spelled.join(', ')}`);
+  }
   addNamed(index, mentions, add);
   spreadOverImports(graph, scores, add);
   if (request.active !== undefined && index.get(request.active) !== undefined) add(request.active, 0.3, 'is the active editor');

@@ -17,6 +17,8 @@ export interface RelevantDeclaration {
 const largestUnit = 60;
 const saturation = 1.2;
 const nameWeight = 3;
+/** Top-level code that declares nothing is rarely what is meant. */
+const statementWeight = 0.5;
 
 /** Chooses the units of a file: its top-level declarations, and of large ones the members. */
 export function unitsOf({ declarations }: FileSignals): Declaration[] {
@@ -71,7 +73,7 @@ interface Unit extends Omit<RelevantDeclaration, 'score'> {
 }
 
 function unit(path: string, fileScore: number, declaration: Declaration, text: string): Unit {
-  const { name, container, signature, from, to } = declaration;
+  const { name, kind, container, signature, from, to } = declaration;
   const counts = new Map<string, number>();
   const words = wordsOf(text);
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -82,7 +84,7 @@ function unit(path: string, fileScore: number, declaration: Declaration, text: s
     signature,
     range: [from, to],
     text,
-    fileScore,
+    fileScore: fileScore * (kind === 'statement' ? statementWeight : 1),
     counts,
     length: words.length,
   };

@@ -30,4 +30,18 @@ const stopWords = new Set(
 );
 
 /** The words of a request that can tell files apart, each once, in order. */
-export const queryWords = (text: string): string[] => [...new Set(wordsOf(text).filter((word) => word.length > 1 && !stopWords.has(word)))];
+export const queryWords = (text: string): string[] => [...spelledWords(text).keys()];
+
+/** The same with each stem as it was first spelled. */
+export function spelledWords(text: string): Map<string, string> {
+  const words = new Map<string, string>();
+  for (const [match] of text.matchAll(wordPattern)) {
+    const spelled = match.toLowerCase();
+    const stemmed = stem(spelled);
+    if (words.size < mostWords && stemmed.length > 1 && !stopWords.has(stemmed) && !words.has(stemmed)) words.set(stemmed, spelled);
+  }
+  return words;
+}
+
+/** The first of a pasted log tell enough. */
+const mostWords = 200;

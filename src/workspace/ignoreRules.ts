@@ -9,12 +9,17 @@ const never: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules
 interface Level {
   /** Folder of the ignore file, relative to the root, '' or ending in '/'. */
   readonly base: string;
+  /** For an ignore file above the root: the way from its folder to the root, ending in '/'. */
+  readonly prefix: string;
   readonly rules: Ignore;
 }
 
+type Warn = (message: string) => void;
+
 /**
- * What is left out in one folder and below: `.gitignore` files (nested, the nearest decides), glob patterns from settings,
- * and `.contextignore`, which nothing overrides. Immutable: `enter` gives the rules of a subfolder.
+ * What is left out in one folder and below: `.gitignore` files (nested, the nearest decides; those above the root up to the repository's
+ * own, and its `info/exclude`), glob patterns from settings, and `.contextignore`, which nothing overrides: one that cannot be read
+ * keeps out its whole folder. Immutable: `enter` gives the rules of a subfolder.
  */
 export class IgnoreRules {
   readonly #git: readonly Level[];
@@ -28,37 +33,31 @@ export class IgnoreRules {
   }
 
   /** `globs` as in `files.exclude`; one that cannot be understood is skipped and named through `warn`. */
-  static forRoot(globs: readonly string[], warn: (message: string) => void): IgnoreRules {
+  static forRoot(root: string, globs: readonly string[], warn: Warn): IgnoreRules {
     const matchers = globs.flatMap((glob) => {
       try {
         return [picomatch(glob, { dot: true, maxLength: 4_096 })];
       } catch (error) {
-        warn(`the exclude pattern ${glob} was skipped: ${String(error)}`);
+        warn(`the exclude pattern ${glob.slice(0, 100)} was skipped: ${error instanceof Error ? error.message : String(error)}`);
         return [];
       }
     });
-    return new IgnoreRules([], [], (file) => matchers.some((matches) => matches(file)));
+    return new IgnoreRules(levelsAbove(root), [], (file) => matchers.some((matches) => matches(file)));
   }
 
   /** The rules inside `folder` (relative, '' for the root), whose ignore files are read from `directory`. */
-  enter(directory: string, folder: string, names: ReadonlySet<string>): IgnoreRules {
+  enter(directory: string, folder: string, names: ReadonlySet<string>, warn: Warn): IgnoreRules {
     const base = folder === '' ? '' : `${folder}/`;
-    const level = (name: string): Level[] => {
-      if (!names.has(name)) return [];
-      const text = readText(path.join(directory, name));
-      return text === undefined ? [] : [{ base, rules: ignore({ allowRelativePaths: true }).add(text) }];
-    };
-    const [git, context] = [level('.gitignore'), level('.contextignore')];
-    return git.length + context.length === 0
-      ? this
-      : new IgnoreRules([...this.#git, ...git], [...this.#context, ...context], this.#isExcluded);
+    const git = names.has('.gitignore') ? gitLevel(path.join(directory, '.gitignore'), base, '') : [];
+    const context = names.has('.contextignore') ? contextLevel(path.join(directory, '.contextignore'), base, warn) : [];
+    if (git.length + context.length === 0) return this;
+    return new IgnoreRules([...this.#git, ...git], [...this.#context, ...context], this.#isExcluded);
   }
 
   /** Left out of the workspace. Folders are asked with a trailing slash. */
   ignores(file: string): boolean {
-    return (
-      never.has(path.posix.basename(file)) || this.#isExcluded(file.replace(/\/$/, '')) || decides(this.#git, file) || this.isPrivate(file)
-    );
+    const name = file.replace(/\/$/u, '');
+    return never.has(path.posix.basename(name)) || this.#isExcluded(name) || decides(this.#git, file) || this.isPrivate(file);
   }
 
   /** Named in a `.contextignore`: stays out even when attached by hand. */
@@ -67,21 +66,67 @@ export class IgnoreRules {
   }
 }
 
+/** Asked from the top down: where a folder was let in, what only its match says of a file does not count. */
 function decides(levels: readonly Level[], file: string): boolean {
   let ignored = false;
-  for (const { base, rules } of levels) {
+  for (const { base, prefix, rules } of levels) {
     if (!file.startsWith(base) || file.length === base.length) continue;
-    const result = rules.test(file.slice(base.length));
-    if (result.ignored) ignored = true;
-    else if (result.unignored) ignored = false;
+    const inside = prefix + file.slice(base.length);
+    const result = rules.test(inside);
+    if (result.unignored) ignored = false;
+    else if (result.ignored && !isInherited(rules, inside, levels.length)) ignored = true;
   }
   return ignored;
 }
 
-function readText(file: string): string | undefined {
+/** Only a deeper ignore file can have let the folder around a file in again; a pattern for names still holds in it. */
+function isInherited(rules: Ignore, inside: string, levels: number): boolean {
+  const folder = path.posix.dirname(inside);
+  return levels > 1 && folder !== '.' && rules.test(`${folder}/`).ignored && !rules.test(path.posix.basename(inside)).ignored;
+}
+
+function gitLevel(file: string, base: string, prefix: string): Level[] {
+  const text = readRules(file);
+  return typeof text === 'string' ? [{ base, prefix, rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(text) }] : [];
+}
+
+/** Without regard to case, and everything where it cannot be read: here a mistake must not send what should stay. */
+function contextLevel(file: string, base: string, warn: Warn): Level[] {
+  const text = readRules(file);
+  if (text === undefined) return [];
+  if (text === null) warn(`${base}.contextignore cannot be read, so nothing of its folder is used`);
+  return [{ base, prefix: '', rules: ignore({ allowRelativePaths: true, ignorecase: true }).add(text ?? '*') }];
+}
+
+/**
+ * Ignore files between the root of the repository and the root of the workspace, and the repository's own exclusions.
+ * None where they leave out the workspace itself: who opens it wants it.
+ */
+function levelsAbove(root: string): Level[] {
+  const above: string[] = [];
+  for (let folder = root; ; folder = path.dirname(folder)) {
+    if (fs.existsSync(path.join(folder, '.git'))) {
+      const prefix = (directory: string): string =>
+        path.relative(directory, root).split(path.sep).join('/') + (directory === root ? '' : '/');
+      const exclude = gitLevel(path.join(folder, '.git', 'info', 'exclude'), '', prefix(folder));
+      const levels = [
+        ...exclude,
+        ...above.reverse().flatMap((directory) => gitLevel(path.join(directory, '.gitignore'), '', prefix(directory))),
+      ];
+      return levels.some(({ prefix: way, rules }) => way !== '' && rules.test(way).ignored) ? [] : levels;
+    }
+    if (path.dirname(folder) === folder) return []; // not a repository
+    above.push(path.dirname(folder));
+  }
+}
+
+/** The text; undefined where there is no such file, null where it cannot be read as text. UTF-16 with its mark is text, too. */
+function readRules(file: string): string | null | undefined {
   try {
-    return fs.readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return undefined; // an unreadable ignore file ignores nothing
+    const bytes = fs.readFileSync(file);
+    const text = bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
+    return text.includes('\0') ? null : text.replace(/^\uFEFF/u, '');
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '') ? undefined : null;
   }
 }

@@ -5,8 +5,9 @@ export type FileText = { readonly text: string } | { readonly problem: string };
 /** Reads a text file: without BOM, with plain line breaks. Never throws: a problem is a phrase that follows a file name. */
 export function readFileText(absolute: string, mostBytes: number): FileText {
   try {
-    const { size } = fs.statSync(absolute);
-    if (size > mostBytes) return { problem: `is larger than ${String(Math.round(mostBytes / 1_048_576))} MB` };
+    const stat = fs.statSync(absolute);
+    if (!stat.isFile()) return { problem: 'is not a file' };
+    if (stat.size > mostBytes) return { problem: `is larger than ${String(Math.round(mostBytes / 1_048_576))} MB` };
     return { text: plainText(fs.readFileSync(absolute, 'utf8')) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -22,11 +22,14 @@ export interface Scan {
   readonly problems: string[];
 }
 
+const controlCharacters = /\p{Cc}/u;
+
 /** Above this many files the rest is left out, and said so. */
 export const mostFiles = 100_000;
 
 /**
- * Lists the files of a workspace that ignore rules leave in. Does not follow links to folders, so loops cannot happen.
+ * Lists the files of a workspace that ignore rules leave in. Follows links to files of the
+ * workspace alone, so nothing comes in from outside and loops cannot happen.
  * Calls `pause` now and then so that a long walk can be cancelled.
  */
 export async function scanWorkspace(roots: readonly Root[], globs: readonly string[], pause: () => Promise<void>): Promise<Scan> {
@@ -34,7 +37,7 @@ export async function scanWorkspace(roots: readonly Root[], globs: readonly stri
   const problems: string[] = [];
   for (const root of roots) {
     const prefix = roots.length > 1 ? `${root.name}/` : '';
-    const open: [folder: string, rules: IgnoreRules][] = [['', IgnoreRules.forRoot(globs, (message) => problems.push(message))]];
+    const open: [folder: string, rules: IgnoreRules][] = [['', IgnoreRules.forRoot(root.path, globs, (message) => problems.push(message))]];
     for (let next = open.pop(); next !== undefined && files.length < mostFiles; next = open.pop()) {
       await pause();
       const { folders, found } = listFolder(root.path, ...next, problems);
@@ -61,37 +64,77 @@ function listFolder(
     problems.push(`${folder || root}: ${error instanceof Error ? error.message : String(error)}`);
     return { folders: [], found: [] };
   }
-  const rules = outer.enter(directory, folder, new Set(entries.map((entry) => entry.name)));
+  const rules = outer.enter(directory, folder, new Set(entries.map((entry) => entry.name)), (message) => problems.push(message));
   const folders: [string, IgnoreRules][] = [];
   const found: string[] = [];
   for (const entry of entries) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory() && !rules.ignores(`${name}/`)) folders.push([name, rules]);
-    else if ((entry.isFile() || isLinkToFile(entry, directory)) && !rules.ignores(name)) found.push(name);
+    if (controlCharacters.test(entry.name)) problems.push(`${JSON.stringify(name)} has control characters in its name and is left out`);
+    else if (entry.isDirectory() && !rules.ignores(`${name}/`)) folders.push([name, rules]);
+    else if ((entry.isFile() || isLinkInside(root, name, entry)) && !rules.ignores(name)) found.push(name);
   }
   return { folders, found };
 }
 
-function isLinkToFile(entry: fs.Dirent, directory: string): boolean {
+/** A link to a file of the same workspace that may be used. One that leads outside could bring in anything. */
+function isLinkInside(root: string, name: string, entry: fs.Dirent): boolean {
   if (!entry.isSymbolicLink()) return false;
+  const target = realPath(path.join(root, name));
+  return (
+    target !== undefined &&
+    fs.statSync(target).isFile() &&
+    standingOf(root, name, []) !== 'private' &&
+    isInside(realPath(root) ?? root, target)
+  );
+}
+
+const isInside = (folder: string, file: string): boolean => {
+  const way = path.relative(folder, file);
+  return way !== '' && !way.startsWith('..') && !path.isAbsolute(way);
+};
+
+/** Undefined where a link leads nowhere or in a circle. */
+function realPath(file: string): string | undefined {
   try {
-    return fs.statSync(path.join(directory, entry.name)).isFile();
+    return fs.realpathSync.native(file);
   } catch {
-    return false; // a dangling link or a loop of links
+    return undefined;
   }
 }
 
-/** How a single path fares under the ignore rules on its way from the root: `private` names it in a `.contextignore`. */
+/**
+ * How a single path (relative) fares under the ignore rules on its way from the root. `private`: a `.contextignore` names it,
+ * or the file that it leads to by links.
+ */
 export function standingOf(root: string, file: string, globs: readonly string[]): 'in' | 'ignored' | 'private' {
+  const [realRoot, real] = [realPath(root), realPath(path.join(root, file))];
+  const standing = lexicalStanding(root, file, globs);
+  if (standing === 'private' || realRoot === undefined || real === undefined || !isInside(realRoot, real)) return standing;
+  const target = path.relative(realRoot, real).split(path.sep).join('/');
+  return lexicalStanding(realRoot, target, []) === 'private' ? 'private' : standing;
+}
+
+function lexicalStanding(root: string, file: string, globs: readonly string[]): 'in' | 'ignored' | 'private' {
   const parts = file.split('/');
-  let rules = IgnoreRules.forRoot(globs, () => undefined);
+  const ignoreFiles = new Set(['.gitignore', '.contextignore']);
+  let rules = IgnoreRules.forRoot(root, globs, () => undefined);
   let standing: 'in' | 'ignored' = 'in';
   for (let depth = 0; depth < parts.length; depth++) {
     const folder = parts.slice(0, depth).join('/');
-    rules = rules.enter(path.join(root, folder), folder, new Set(['.gitignore', '.contextignore']));
+    rules = rules.enter(path.join(root, folder), folder, ignoreFiles, () => undefined);
     const name = parts.slice(0, depth + 1).join('/') + (depth === parts.length - 1 ? '' : '/');
     if (rules.isPrivate(name)) return 'private';
     if (rules.ignores(name)) standing = 'ignored';
   }
   return standing;
+}
+
+/** Whether a `.contextignore` of the workspace keeps `absolute` from ever being sent, by whatever way it is reached. */
+export function isPrivateIn(root: string, absolute: string): boolean {
+  const [realRoot, real] = [realPath(root) ?? root, realPath(absolute) ?? absolute];
+  const ways = [path.relative(root, absolute), path.relative(realRoot, real)];
+  return ways.some(
+    (way) =>
+      way !== '' && !way.startsWith('..') && !path.isAbsolute(way) && standingOf(root, way.split(path.sep).join('/'), []) === 'private',
+  );
 }

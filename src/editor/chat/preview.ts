@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Assembled } from '../../engine/api.ts';
+import { listedInMap } from '../../engine/packedFiles.ts';
 import { commandIds } from '../ids.ts';
 import { formatTokens, sentTokens } from '../views/format.ts';
 
@@ -33,7 +34,7 @@ export const openPromptButton = (traceId: string): vscode.Command => ({
 });
 
 function rankedFiles(files: Assembled['files']): string {
-  const shown = files.filter(({ detail, why }) => detail !== undefined && why !== 'listed in the project map').slice(0, mostFiles);
+  const shown = files.filter(({ detail, why }) => detail !== undefined && why !== listedInMap).slice(0, mostFiles);
   if (shown.length === 0) return 'No file of the workspace fits the request.';
   return `**Files, best first:**\n${shown.map(({ path, detail, why }) => `1. \`${path}\` (${detail ?? ''}): ${escape(why)}`).join('\n')}`;
 }

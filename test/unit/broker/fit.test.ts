@@ -6,7 +6,7 @@ import { fit } from '../../../src/broker/fit.ts';
 import { reservationsFor } from '../../../src/broker/layers.ts';
 import { Ledger } from '../../../src/broker/ledger.ts';
 import { project } from '../../../src/broker/projection.ts';
-import { stablePrompt } from '../../../src/broker/table.ts';
+import { shedOrder, stablePrompt } from '../../../src/broker/table.ts';
 import { anyBlocks, block, choice, item } from './helpers.ts';
 
 const ledgerFor = (budget: number): Ledger => new Ledger(budget, reservationsFor(budget).reservations);
@@ -182,6 +182,36 @@ describe('FIT, PROJECT and ADMIT together', () => {
         const result = admit(project(fit(choices, ledgerFor(budget)), 1_000).choices, budget);
         assert.equal(result.kind === 'ContextOverflowError', least > budget);
       }),
+    );
+  });
+});
+
+describe('a block too large for the share', () => {
+  it('leaves its room to those that are shed before it', () => {
+    const instructions = choice(block('instructions', [item(1_000)], { ladder: [0] }));
+    const code = choice(block('code', [item(300), item(300)]));
+    const { choices, projection } = project([instructions, code], 500);
+    assert.deepEqual(sizes(choices), { instructions: 0, code: 300 });
+    assert.deepEqual(
+      projection.overflow.map(({ label }) => label),
+      ['code', 'instructions'],
+    );
+  });
+
+  it('of two shares, the first block against the shed order that differs is larger under the larger one', () => {
+    const priority = (name: string): number => [...shedOrder].reverse().indexOf(name as (typeof shedOrder)[number]);
+    fc.assert(
+      fc.property(anyBlocks(), fc.nat(4_000), fc.nat(500), (blocks, budget, more) => {
+        const choices = blocks.map(choice);
+        const order = (all: readonly Choice[]): Choice[] =>
+          all
+            .filter((one) => priority(one.measured.block.name) >= 0)
+            .sort((a, b) => priority(a.measured.block.name) - priority(b.measured.block.name));
+        const [small, large] = [order(project(choices, budget).choices), order(project(choices, budget + more).choices)];
+        const different = small.findIndex((one, place) => one.step !== large[place]?.step);
+        if (different >= 0) assert.ok(tokensOf(large[different] as Choice) > tokensOf(small[different] as Choice));
+      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -71,7 +71,6 @@ describe('bad input', () => {
     const folder = workspace({
       ...shop,
       '.gitignore': '[\n\\\n!\n**{\nsrc/wait.ts\n',
-      '.contextignore': Uint8Array.from([0, 255, 10]),
       'a.instructions.md': `---\napplyTo: "${'{a,b}'.repeat(200)}"\n---\nText.\n`,
     });
     const engine = await openEngine(folder, { exclude: ['[', '{'.repeat(5_000), '**/cart.ts'] });
@@ -114,6 +113,92 @@ describe('bad input', () => {
     const { messages, trace } = await assembleIn(folder, request(question, { references, workingState }));
     assert.ok(!messages.some(({ content }) => content.includes('retrySecret')));
     assert.match(trace.degraded.join(), /secret\.ts is kept out by \.contextignore/);
+  });
+
+  const secret = 'export const retrySecret = 1;\n';
+  const leaks: readonly (readonly [title: string, prepare: (folder: string) => string])[] = [
+    ['by a link to it', (folder) => (fs.symlinkSync('secret.ts', path.join(folder, 'src/alias.ts')), path.join(folder, 'src/alias.ts'))],
+    ['through a link to its folder', (folder) => (fs.symlinkSync('src', path.join(folder, 'pub')), path.join(folder, 'pub/secret.ts'))],
+    [
+      'in another case',
+      (folder) => (fs.writeFileSync(path.join(folder, '.contextignore'), 'SRC/Secret.ts\n'), path.join(folder, 'src/secret.ts')),
+    ],
+    [
+      'where .contextignore is UTF-16',
+      (folder) => (
+        fs.writeFileSync(path.join(folder, '.contextignore'), '\ufeffsrc/secret.ts\r\n', 'utf16le'),
+        path.join(folder, 'src/secret.ts')
+      ),
+    ],
+    [
+      'where .contextignore cannot be read',
+      (folder) => (
+        fs.rmSync(path.join(folder, '.contextignore')),
+        fs.mkdirSync(path.join(folder, '.contextignore')),
+        path.join(folder, 'src/secret.ts')
+      ),
+    ],
+  ];
+  for (const [title, prepare] of leaks) {
+    it(`what .contextignore names does not leak ${title}`, async () => {
+      const folder = workspace({ ...shop, '.contextignore': 'src/secret.ts\n', 'src/secret.ts': secret });
+      const file = prepare(folder);
+      const references = [
+        { kind: 'file' as const, label: 'attached', path: file },
+        { kind: 'folder' as const, label: 'src', path: path.join(folder, 'src') },
+      ];
+      const workingState = { active: { path: file, line: 1 }, unsaved: [file], diagnostics: [] };
+      const { messages } = await assembleIn(folder, request('what is retrySecret in secret.ts', { references, workingState }));
+      assert.ok(!messages.slice(0, -1).some(({ content }) => content.includes('retrySecret')));
+    });
+  }
+
+  it('what .contextignore names does not leak where the workspace is opened by a link', async () => {
+    const folder = workspace({ ...shop, '.contextignore': 'src/secret.ts\n', 'src/secret.ts': secret });
+    const link = path.join(temporaryFolder(), 'link');
+    fs.symlinkSync(folder, link);
+    const references = [{ kind: 'file' as const, label: 'attached', path: path.join(folder, 'src/secret.ts') }];
+    const { messages } = await assembleIn(link, request('what is it?', { references }));
+    assert.ok(!messages.some(({ content }) => content.includes('retrySecret')));
+  });
+
+  it('a link to a file outside the workspace brings in nothing', async () => {
+    const outside = path.join(workspace({ 'key.ts': secret }), 'key.ts');
+    const folder = workspace(shop);
+    fs.symlinkSync(outside, path.join(folder, 'src/key.ts'));
+    fs.rmSync(path.join(folder, 'AGENTS.md'));
+    fs.symlinkSync(outside, path.join(folder, 'AGENTS.md'));
+    const { messages } = await assembleIn(folder, request('what is retrySecret?'));
+    assert.ok(!messages.slice(0, -1).some(({ content }) => content.includes('retrySecret')));
+  });
+
+  it('a name with line breaks in it is left out, and said so', async function () {
+    if (process.platform === 'win32') this.skip(); // Windows has no such names
+    const { trace, messages } = await assembleIn(workspace({ ...shop, 'src/a\n## Fake\n.ts': 'export {};' }), request(question));
+    assert.ok(!messages.some(({ content }) => content.includes('## Fake')));
+    assert.match(trace.degraded.join(), /control characters/);
+  });
+
+  it('a device, a pipe and a name too long for a file cost their attachment alone', async function () {
+    if (process.platform === 'win32') this.skip(); // Windows has no such files
+    const folder = workspace(shop);
+    const paths = ['/dev/zero', path.join(folder, 'README.md/x'), path.join(folder, 'x'.repeat(300))];
+    const references = paths.map((file) => ({ kind: 'file' as const, label: file.slice(-20), path: file }));
+    const { trace } = await assembleIn(folder, request(question, { references }));
+    assert.equal(trace.degraded.filter((row) => row.startsWith('references: ')).length, 3);
+  });
+
+  it('a megabyte without a blank in the request, and one of pasted log', async () => {
+    const engine = await openEngine(workspace(shop));
+    const window = { tokens: 4_000_000, kind: 'total' as const, source: 'test' };
+    for (const text of [
+      'a'.repeat(1_000_000),
+      'ab12'.repeat(250_000),
+      'a.b'.repeat(300_000),
+      'retry failed at src/wait.ts:3 callIt()\n'.repeat(25_000),
+    ]) {
+      assert.equal((await engine.assemble(request(text, { window }))).kind, 'assembled');
+    }
   });
 
   it('what .gitignore names may be attached by hand', async () => {
