@@ -11,5 +11,8 @@ export default tseslint.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     },
   },
-  { files: ['src/editor/**', 'src/extension.ts', 'test/host/**', 'test/bench/host.ts', 'test/fixtures/**'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['src/editor/**', 'src/extension.ts', 'test/host/**', 'test/bench/host.ts', 'test/fixtures/**'],
+    rules: { 'no-restricted-imports': 'off' },
+  },
 );

@@ -1,3 +1,4 @@
+import { formatTokens } from './formatTokens.ts';
 import { admissionOrder, chooseStep, tokensOf, type Choice } from './choice.ts';
 import type { MeasuredBlock } from './measure.ts';
 
@@ -42,7 +43,7 @@ function shrink(choice: Choice, from: number, limit: number): Choice {
   const { measured } = choice;
   if (measured.at(from) <= limit) return choice;
   const step = measured.stepFor(limit, from) ?? (measured.isMandatory ? measured.leastStep : undefined);
-  return chooseStep(choice, step, 'budget', `${String(limit)} tokens of the input budget were left`);
+  return chooseStep(choice, step, 'budget', `${formatTokens(limit)} tokens of the input budget were left`);
 }
 
 function overflowOf(mandatory: readonly Choice[], budget: number): ContextOverflowError | undefined {

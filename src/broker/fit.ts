@@ -1,3 +1,4 @@
+import { formatTokens } from './formatTokens.ts';
 import { admissionOrder, chooseStep, tokensOf, totalOf, type Choice } from './choice.ts';
 import { layers, type Layer } from './layers.ts';
 import type { Ledger } from './ledger.ts';
@@ -70,7 +71,7 @@ function cutTo(choice: Choice, limit: number, layer: Layer): Choice {
   const { measured } = choice;
   if (measured.isMandatory && measured.isWhole) return choice;
   const step = measured.stepFor(limit) ?? (measured.isMandatory ? measured.leastStep : undefined);
-  return chooseStep(choice, step, 'layer', `${layer} had ${String(Math.max(0, limit))} tokens left`);
+  return chooseStep(choice, step, 'layer', `${layer} had ${formatTokens(Math.max(0, limit))} tokens left`);
 }
 
 /** By priority, everything that was cut grows again into what no layer spent. */

@@ -1,3 +1,4 @@
+import { formatTokens } from './formatTokens.ts';
 import { chooseStep, itemsLeft, tokensOf, totalOf, type Choice } from './choice.ts';
 import { neverShed, shedOrder, stablePrompt } from './table.ts';
 
@@ -59,5 +60,5 @@ function leastOf({ measured, step }: Choice): Choice {
 
 function hold(choice: Choice, least: Choice, limit: number, budget: number): Choice {
   const step = choice.measured.stepFor(limit, choice.step ?? 0) ?? least.step;
-  return chooseStep(choice, step, 'projection', `what is injected may use ${String(budget)} tokens`);
+  return chooseStep(choice, step, 'projection', `what is injected may use ${formatTokens(budget)} tokens`);
 }

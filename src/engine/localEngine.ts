@@ -3,6 +3,7 @@ import type { Turn } from '../broker/turn.ts';
 import { tokens, type TokenCounter } from '../broker/tokens.ts';
 import { fallbackContributors, ownContributors } from '../contributors/registry.ts';
 import type { TurnRequest } from '../contributors/request.ts';
+import { minified } from '../signals/fileKind.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
 import type {
@@ -175,8 +176,9 @@ function parseTurn(value: unknown): TurnRecord | undefined {
 
 const mostProblems = 20;
 
-/** One row a file that could be read in part or not at all; of many the first, and how many more. */
-function problemRows(problems: IndexSummary['problems']): string[] {
+/** One row a file that could be read in part or not at all; of many the first, and how many more. What is minified is as it should be. */
+function problemRows(all: IndexSummary['problems']): string[] {
+  const problems = all.filter(({ problem }) => !problem.startsWith(minified));
   const rows = problems.slice(0, mostProblems).map(({ path, problem }) => `index: ${path === '' ? '' : `${path} `}${problem}`);
   return problems.length <= mostProblems ? rows : [...rows, `index: ${String(problems.length - mostProblems)} more files are incomplete`];
 }

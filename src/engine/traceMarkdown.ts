@@ -1,5 +1,5 @@
 import type { BlockTrace, Trace } from '../broker/trace.ts';
-import { formatTokens } from './formatTokens.ts';
+import { formatTokens } from '../broker/formatTokens.ts';
 
 const count = (tokens: number): string => formatTokens(tokens);
 

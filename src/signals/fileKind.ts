@@ -16,12 +16,18 @@ export function fileKind(path: string): FileKind {
   return /\.d\.[cm]?ts$/iu.test(path) ? 'declaration' : 'source';
 }
 
+/** Longer lines are no program, in characters. */
+const longestLine = 250_000;
+/** Begins the reason for files that are whole, but not written to be read. */
+export const minified = 'minified';
+
 /** Why the text is not worth parsing: machine-made, or with lines no person reads. */
 export function unreadableText(text: string): string | undefined {
   if (text.includes('\u0000')) return 'binary content';
   const lines = text.split('\n', 5_000);
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
-  if (longest > 20_000 || (text.length > 5_000 && text.length / lines.length > 500)) return 'minified: its lines are not for reading';
+  if (longest > longestLine) return `has a line of ${String(longest)} characters`;
+  if (longest > 20_000 || (text.length > 5_000 && text.length / lines.length > 500)) return `${minified}: its lines are not for reading`;
   return undefined;
 }
 

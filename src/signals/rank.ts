@@ -75,7 +75,7 @@ function dampingOf(file: IndexedFile, text: string): number {
 
 function addNamed(index: CodeIndex, mentions: Mentions, add: Add): void {
   for (const named of mentions.paths) {
-    const files = index.files.filter(({ path }) => path === named || path.endsWith(`/${named}`));
+    const files = index.files.filter(({ path }) => path === named || path.endsWith(`/${named}`) || named.endsWith(`/${path}`));
     for (const { path } of files) add(path, 4 / Math.sqrt(files.length), `named in the request`);
   }
   for (const name of mentions.identifiers) {

@@ -205,7 +205,7 @@ describe('the Context Trace of a question about a real project', () => {
     assert.ok((await quickPickLabels(editor.page)).includes('semantic'));
     await quickPick(editor.page, 'ast');
     await inputBox(editor.page, '4000');
-    await closeToast('The ast layer may use 4,000 tokens');
+    await closeToast('Reserved for the ast layer: 4,000 tokens');
     await runCommand(editor.page, 'Context Broker: Pin Contributor');
     assert.deepEqual(
       (await quickPickLabels(editor.page)).filter((label) => ['persona', 'user', 'tools'].includes(label)),

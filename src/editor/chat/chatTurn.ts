@@ -101,7 +101,7 @@ export class ChatTurn {
       ? '**Offline preview.** No model was asked: this is what a model would have been sent. Choose a model in the picker below to get an answer.'
       : '**Preview.** Nothing was sent.';
     this.#stream.markdown(previewText(assembled, note));
-    if (this.#isOffline) await this.#record(assembled);
+    if (this.#isOffline && this.#request.command !== 'preview') await this.#record(assembled);
     else this.#ports.turns.show(this.#recordOf(assembled));
     this.#end(assembled, [openPromptButton(assembled.trace.id)]);
     return this.#result({ text: '' }, assembled);
@@ -112,10 +112,13 @@ export class ChatTurn {
     const answer = await ask(this.#asking(assembled, toolRounds), this.#token);
     const isCancelled = this.#token.isCancellationRequested;
     const problem = answer.error === undefined || isCancelled ? undefined : modelProblem(answer.error, this.#request.model);
+    const isEmpty = answer.error === undefined && answer.text === '' && !isCancelled;
+    if (isEmpty) this.#say('The model answered nothing. Ask again, or choose another model.');
     if (answer.stoppedAtLimit) this.#say(`Stopped: the model called tools ${String(toolRounds)} times, the limit of chat.toolRounds.`);
     const complete = await this.#completed(assembled, answer, [
       ...(problem === undefined ? [] : [`model: ${problem.kind}`]),
       ...(isCancelled ? ['cancelled: the answer is not complete'] : []),
+      ...(isEmpty ? ['model: empty answer'] : []),
       ...(answer.stoppedAtLimit ? [`tools: stopped after ${String(toolRounds)} rounds`] : []),
     ]);
     await this.#record(complete);

@@ -5,7 +5,7 @@ import { documentScheme } from '../ids.ts';
 
 /** What the user attached, as plain data. Values of a kind we do not know become a reference that says so. */
 export async function referencesOf(all: readonly vscode.ChatPromptReference[]): Promise<Reference[]> {
-  const references = await Promise.all(all.filter((one) => !isOurs(one)).map(referenceOf));
+  const references = await Promise.all(all.filter((one) => !isOurs(one) && !isImplicit(one)).map(referenceOf));
   const key = ({ kind, path, range, label }: Reference): string => `${kind} ${path ?? label} ${String(range)}`;
   return references.filter((one, place) => references.findIndex((other) => key(other) === key(one)) === place);
 }
@@ -15,6 +15,9 @@ function isOurs({ value }: vscode.ChatPromptReference): boolean {
   const uri = value instanceof vscode.Location ? value.uri : value;
   return uri instanceof vscode.Uri && uri.scheme === documentScheme;
 }
+
+/** Instruction files that VS Code adds to every request by itself. They have a block of their own, and nobody attached them. */
+const isImplicit = ({ id }: vscode.ChatPromptReference): boolean => /^vscode\.(?:instructions|customizations)\./u.test(id);
 
 async function referenceOf({ value, id, modelDescription }: vscode.ChatPromptReference): Promise<Reference> {
   if (value instanceof vscode.Uri) return fileOrFolder(value);

@@ -5,7 +5,7 @@ import { bar, formatTokens } from '../views/format.ts';
 import { wholeNumber } from './inputNumber.ts';
 import type { CommandPorts } from './ports.ts';
 
-/** Changes how much one layer may use. */
+/** Changes how much is reserved for one layer. */
 export async function setLayerBudget(ports: CommandPorts, givenLayer: unknown, givenValue: unknown): Promise<void> {
   const layer = typeof givenLayer === 'string' && isLayer(givenLayer) ? givenLayer : await pickLayer(ports);
   if (layer === undefined) return;
@@ -14,11 +14,11 @@ export async function setLayerBudget(ports: CommandPorts, givenLayer: unknown, g
   const value = await wholeNumber(ports.settings, name, {
     given: givenValue,
     title: `Set Layer Budget: ${layer}`,
-    prompt: 'Tokens in the budget of a 128,000-token window; scaled to the window of the model in use.',
+    prompt: 'Tokens reserved in a 128,000-token window; scaled to the window of the model in use. What other layers leave is added.',
     value: current,
   });
   if (value !== undefined)
-    await changeSettings([{ name, value }], `The ${layer} layer may use ${formatTokens(value)} tokens of a 128,000-token window.`);
+    await changeSettings([{ name, value }], `Reserved for the ${layer} layer: ${formatTokens(value)} tokens of a 128,000-token window.`);
 }
 
 async function pickLayer({ settings, turns }: CommandPorts): Promise<Layer | undefined> {

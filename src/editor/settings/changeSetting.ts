@@ -9,12 +9,10 @@ interface Previous {
   readonly value: unknown;
 }
 
-/** Where a change belongs: the workspace where one is open and already sets it or a folder is there, else the user. */
+/** Where a change belongs: with the user, so that no file of a project changes unasked, but for what the workspace already sets. */
 export function targetFor(name: string): Target {
-  const values = vscode.workspace.getConfiguration(settingsSection).inspect(name);
-  if (values?.workspaceValue !== undefined) return vscode.ConfigurationTarget.Workspace;
-  if (values?.globalValue !== undefined || vscode.workspace.workspaceFolders === undefined) return vscode.ConfigurationTarget.Global;
-  return vscode.ConfigurationTarget.Workspace;
+  const { workspaceValue } = vscode.workspace.getConfiguration(settingsSection).inspect(name) ?? {};
+  return workspaceValue === undefined ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
 }
 
 /** Changes settings (undefined clears one), says what was done and offers to undo it. */

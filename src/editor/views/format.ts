@@ -1,6 +1,6 @@
 import type { Trace } from '../../broker/trace.ts';
 
-export { formatTokens } from '../../engine/formatTokens.ts';
+export { formatTokens } from '../../broker/formatTokens.ts';
 
 /** All that a turn spends of its budget: blocks, and the messages around them. Every place that shows a turn's size shows this one. */
 export const sentTokens = ({ admittedTotal, messageOverhead }: Pick<Trace, 'admittedTotal' | 'messageOverhead'>): number =>
@@ -20,7 +20,7 @@ export function percent(part: number, whole: number): string {
 
 /** A bar of ten cells for tooltips. */
 export function bar(part: number, whole: number): string {
-  const filled = whole <= 0 ? 0 : Math.min(10, Math.ceil((10 * part) / whole));
+  const filled = whole <= 0 ? 0 : Math.min(10, Math.round((10 * part) / whole));
   return '█'.repeat(filled) + '░'.repeat(10 - filled);
 }
 

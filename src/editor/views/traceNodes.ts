@@ -3,7 +3,7 @@ import type { BlockTrace, Trace } from '../../broker/trace.ts';
 import { layers } from '../../broker/layers.ts';
 import { essential } from '../../broker/table.ts';
 import type { TurnSummary } from '../../engine/api.ts';
-import { commandIds, type ItemWord } from '../ids.ts';
+import { commandIds, offlineVendor, type ItemWord } from '../ids.ts';
 import { formatTokens, percent, plural, sentTokens, shortTokens } from './format.ts';
 
 /** A row of the Context Trace view. Children are made when the row is opened. */
@@ -77,17 +77,20 @@ export function turnNode({ trace, timestamp, elapsedMs }: TurnSummary, chosen: C
     // The editor remembers by id what is open: a turn that is no longer the newest folds.
     id: isNewest ? 'newest turn' : 'turn',
     label: question,
-    description: `${tokens} · ${when}${isPreview ? ' · preview' : ''}`,
+    description: `${isPreview ? 'preview · ' : isOffline(trace) ? 'offline · ' : ''}${tokens} · ${when}`,
     spoken: `${isPreview ? 'Preview' : 'Turn'}: ${question}, ${tokens} tokens, ${when}`,
     tooltip,
     icon: isPreview ? 'open-preview' : 'comment-discussion',
     words: ['turn'],
     open: isNewest,
-    children: () => turnChildren(trace, chosen),
+    children: () => turnChildren(trace, chosen, isPreview),
   });
 }
 
-function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
+/** No model was asked: what stands under the turn would have been sent. */
+const isOffline = ({ model }: Trace): boolean => model.vendor === offlineVendor;
+
+function turnChildren(trace: Trace, chosen: Chosen, isPreview: boolean): TraceNode[] {
   const admitted = trace.blocks.filter((block) => block.admitted);
   const dropped = trace.blocks.filter((block) => !block.admitted);
   const sum = (blocks: readonly BlockTrace[], of: 'tokens' | 'originalTokens'): number =>
@@ -98,7 +101,7 @@ function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
     node(trace.id, { id: 'layers', label: 'Layers', description: 'spent / reserved', icon: 'layers', children: () => layerNodes(trace) }),
     node(trace.id, {
       id: 'in',
-      label: 'Sent',
+      label: isOffline(trace) || isPreview ? 'Would be sent' : 'Sent',
       description: `${plural(admitted.length, 'block')} · ${formatTokens(sentTokens(trace), approximate)} tokens`,
       icon: 'pass',
       color: 'testing.iconPassed',
@@ -110,7 +113,9 @@ function turnChildren(trace: Trace, chosen: Chosen): TraceNode[] {
       label: 'Left out',
       description:
         dropped.length === 0
-          ? 'no block'
+          ? trace.excluded.length === 0
+            ? 'nothing'
+            : `${String(trace.excluded.length)} excluded by you`
           : `${plural(dropped.length, 'block')} · ${formatTokens(sum(dropped, 'originalTokens'), approximate)} tokens`,
       icon: 'circle-slash',
       ...(dropped.length + trace.excluded.length === 0
@@ -187,7 +192,7 @@ const icons: Readonly<Record<string, string>> = {
 };
 
 function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen): TraceNode {
-  const { name, tokens, originalTokens, priority, version, admitted } = block;
+  const { name, tokens, originalTokens, priority, version, admitted, reason } = block;
   const { approximate } = trace.estimator;
   const size = admitted ? formatTokens(tokens, approximate) : formatTokens(originalTokens, approximate);
   const isPinned = pinned.includes(name);
@@ -205,14 +210,14 @@ function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen
   return node(trace.id, {
     id: `block/${name}`,
     label: name,
-    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}`,
+    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}${admitted ? '' : ` · ${reason}`}`,
     tooltip: blockTooltip(block, approximate),
     icon: admitted ? (icons[name] ?? 'symbol-misc') : 'circle-slash',
     ...(isCut && admitted ? { color: 'list.warningForeground' } : {}),
     words,
     command: { ...command, arguments: [{ turnId: trace.id, block }] },
     block,
-    spoken: `${name}, ${admitted ? 'sent' : 'left out'}, ${size} tokens, ${version}, priority ${String(priority)}`,
+    spoken: `${name}, ${admitted ? 'sent' : 'left out'}, ${size} tokens, ${admitted ? version : reason}, priority ${String(priority)}`,
   });
 }
 

@@ -129,10 +129,10 @@ describe('assembling a turn', () => {
 
   it('shows pins and exclusions in the trace', async () => {
     const one = request(question, {
-      settings: settings({ 'contributors.pinned': ['projectMap'], 'contributors.excluded': ['ast', 'user'] }),
+      settings: settings({ 'contributors.pinned': ['projectMap'], 'contributors.excluded': ['ast'] }),
     });
     const { trace } = await assembleIn(workspace(shop), one);
-    assert.deepEqual(trace.excluded, ['ast', 'user']);
+    assert.deepEqual(trace.excluded, ['ast']);
     assert.ok(!trace.blocks.some(({ name }) => name === 'ast') && trace.admitted.includes('user'));
     assert.equal(trace.blocks.find(({ name }) => name === 'projectMap')?.pinned, true);
   });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { defaultReservations, layers } from '../../../src/broker/layers.ts';
-import { contributorTable } from '../../../src/broker/table.ts';
+import { contributorTable, essential } from '../../../src/broker/table.ts';
 import { settingsFrom, type SettingSchemas } from '../../../src/engine/settings.ts';
 import { estimators } from '../../../src/tokens/counter.ts';
 
@@ -70,7 +70,7 @@ describe('the manifest', () => {
     );
     assert.deepEqual(
       schemas['contextBroker.contributors.excluded']?.items?.enum,
-      contributorTable.map(({ name }) => name),
+      contributorTable.map(({ name }) => name).filter((name) => !essential.has(name)),
     );
     assert.deepEqual(schemas['contextBroker.estimator']?.enum, [...estimators]);
   });

@@ -115,6 +115,9 @@ describe('ranking', () => {
       why: 'matches colour, src, ts; named in the request',
     });
   });
+  it('knows a path with the folder of the workspace before it, as stack traces have it', () => {
+    assert.equal(rank(files, { text: 'retry attempt at /home/me/shop/src/colour.ts:3' })[0]?.path, 'src/colour.ts');
+  });
   it('puts the file that declares a named symbol first', () => {
     assert.match(rank(files, { text: 'what does `Client` do about attempt' })[0]?.why ?? '', /declares Client/);
   });
