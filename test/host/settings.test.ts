@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ask, newChat, textsOf, lastRequest, transcript } from './chat';
-import { settingsDuring, workspaceValue } from './settings';
+import { settingsDuring, userValue, workspaceValue } from './settings';
 import { turnOf } from './turns';
 
 const run = async (command: string, ...args: unknown[]): Promise<void> => {
@@ -45,10 +45,11 @@ describe('settings', () => {
     ] as const;
     for (const [command, args, setting, expected] of cases) {
       await run(command, ...args);
-      assert.equal(workspaceValue(setting), expected, `${command} ${String(args)}`);
+      assert.equal(userValue(setting), expected, `${command} ${String(args)}`);
+      assert.equal(workspaceValue(setting), undefined);
     }
     await run('resetBudgets');
-    assert.deepEqual([workspaceValue('projection.percent'), workspaceValue('layers.ast')], [undefined, undefined]);
+    assert.deepEqual([userValue('projection.percent'), userValue('layers.ast')], [undefined, undefined]);
   });
 
   it('chars/4 marks every number as approximate', async () => {
@@ -68,16 +69,16 @@ describe('settings', () => {
   it('a pinned contributor must go in, an excluded one is not asked', async () => {
     const block = { turnId: '', name: 'ast' };
     await run('pinBlock', block);
-    assert.deepEqual(workspaceValue('contributors.pinned'), ['ast']);
+    assert.deepEqual(userValue('contributors.pinned'), ['ast']);
     const pinned = await turnOf(await ask('@broker the cart'));
     assert.equal(pinned.trace.blocks.find(({ name }) => name === 'ast')?.pinned, true);
     await run('excludeBlock', block);
-    assert.deepEqual([workspaceValue('contributors.pinned'), workspaceValue('contributors.excluded')], [[], ['ast']]);
+    assert.deepEqual([userValue('contributors.pinned'), userValue('contributors.excluded')], [[], ['ast']]);
     const excluded = await turnOf(await ask('@broker the cart'));
     assert.deepEqual(excluded.trace.excluded, ['ast']);
     assert.ok(!excluded.trace.blocks.some(({ name }) => name === 'ast'));
     await run('includeBlock', block);
-    assert.deepEqual(workspaceValue('contributors.excluded'), []);
+    assert.deepEqual(userValue('contributors.excluded'), []);
     await run('resetBudgets');
   });
 

@@ -16,3 +16,6 @@ export async function settingsDuring(settings: Readonly<Record<string, unknown>>
 }
 
 export const workspaceValue = (name: string): unknown => vscode.workspace.getConfiguration('contextBroker').inspect(name)?.workspaceValue;
+
+/** What a command has written: commands leave the project's own files alone. */
+export const userValue = (name: string): unknown => vscode.workspace.getConfiguration('contextBroker').inspect(name)?.globalValue;
