@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerParticipant } from './editor/chat/participant.ts';
+import { TraceLog } from './editor/chat/traceLog.ts';
 import { registerCommands } from './editor/commands/registerCommands.ts';
 import { EngineHost } from './editor/engineHost.ts';
 import { registerOfflinePreview } from './editor/models/offlinePreview.ts';
@@ -46,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
     turns,
     trace,
     registerOfflinePreview(),
-    registerParticipant({ host, engine, turns, settings, log, iconPath }),
+    registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), iconPath }),
     registerCommands({ host, turns, settings, trace, log, state }),
     registerTraceDocuments(turns),
     createStatusMeter(turns),

@@ -1,6 +1,7 @@
 import type { ContextOverflowError } from '../broker/admission.ts';
 import type { LineRange, Message } from '../broker/block.ts';
 import type { Window } from '../broker/budget.ts';
+import type { Working } from '../contributors/request.ts';
 import type { BlockText } from '../broker/turn.ts';
 import type { Calibration, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
@@ -77,24 +78,10 @@ export interface Reference {
   readonly text?: string;
 }
 
-export interface Diagnostic {
-  readonly path: string;
-  readonly line: number;
-  readonly severity: 'error' | 'warning';
-  readonly message: string;
-}
+export type Diagnostic = Working['diagnostics'][number];
 
-/** What the person is looking at. Paths are absolute. */
-export interface WorkingState {
-  readonly active?: {
-    readonly path: string;
-    readonly line: number;
-    readonly selection?: { readonly range: LineRange; readonly text: string };
-  };
-  readonly unsaved: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-  readonly branch?: string;
-}
+/** What the person is looking at, as contributors see it but for its paths: here they are absolute. */
+export type WorkingState = Working;
 
 export interface ToolDeclaration {
   readonly name: string;

@@ -10,12 +10,12 @@ import { assembleRequestOf } from './assembleRequest.ts';
 import { calibrate } from './calibrate.ts';
 import { orCancelled } from './cancellation.ts';
 import { footer } from './footer.ts';
-import { logTrace } from './logTrace.ts';
 import { openPromptButton, previewText } from './preview.ts';
 import { engineProblem, modelProblem, overflowProblem, type Problem } from './problems.ts';
 import { throttledProgress } from './progress.ts';
 import { withSent } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
+import type { TraceLog } from './traceLog.ts';
 import type { Thread, TurnMetadata } from './turnMetadata.ts';
 
 export interface TurnPorts {
@@ -24,6 +24,7 @@ export interface TurnPorts {
   readonly turns: TurnStore;
   readonly settings: SettingsReader;
   readonly log: vscode.LogOutputChannel;
+  readonly traceLog: TraceLog;
 }
 
 /**
@@ -164,8 +165,8 @@ export class ChatTurn {
 
   /** A record that cannot be written costs the turn nothing but a line that says so. */
   async #record(assembled: Assembled): Promise<void> {
-    const { turns, log } = this.#ports;
-    logTrace(assembled.trace, log);
+    const { turns, log, traceLog } = this.#ports;
+    traceLog.write(assembled.trace);
     const problem = await turns.add(this.#recordOf(assembled));
     if (problem === undefined) return;
     log.warn(`trace: not recorded: ${problem}`);
