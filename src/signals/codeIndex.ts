@@ -4,6 +4,7 @@ import { extractSignals } from './extractSignals.ts';
 import { fileKind, isCode, isGenerated, unreadableText, type FileKind } from './fileKind.ts';
 import { noSignals, type FileSignals } from './fileSignals.ts';
 import { Vocabulary, type TermCounts } from './terms.ts';
+import { bm25, type TextMatch } from './textMatch.ts';
 
 /** A code file of the index. */
 export interface IndexedFile {
@@ -48,6 +49,16 @@ export class CodeIndex {
 
   get(path: string): IndexedFile | undefined {
     return this.#files.get(path);
+  }
+
+  /** Full-text search: the files that share a stem with the query, in no order. */
+  search(stems: readonly string[]): TextMatch[] {
+    return bm25(this, stems);
+  }
+
+  /** The files that declare the name, sorted by path. */
+  declaring(name: string): IndexedFile[] {
+    return this.files.filter(({ signals }) => signals.declarations.some((declaration) => declaration.name === name));
   }
 
   /** Changes exactly when a file's path or content does. */

@@ -4,7 +4,6 @@ import type { CodeIndex, IndexedFile } from './codeIndex.ts';
 import type { FileKind } from './fileKind.ts';
 import type { ImportGraph } from './importGraph.ts';
 import { mentionsIn, type Mentions } from './mentions.ts';
-import { bm25 } from './textMatch.ts';
 import { spelledWords } from './words.ts';
 
 export interface RankRequest {
@@ -50,7 +49,7 @@ export function rankFiles(index: CodeIndex, graph: ImportGraph, request: RankReq
     if (why !== '' && !(isMinor && reasons.has(path))) reasons.set(path, [...(reasons.get(path) ?? []), why]);
   };
   const words = spelledWords(request.text);
-  const textual = bm25(index, [...words.keys()]);
+  const textual = index.search([...words.keys()]);
   const best = Math.max(1, ...textual.map(({ score }) => score));
   for (const { file, score, words: matched } of textual) {
     const spelled = matched.slice(0, 4).map((word) => words.get(word) ?? word);
@@ -79,11 +78,9 @@ function addNamed(index: CodeIndex, mentions: Mentions, add: Add): void {
     for (const { path } of files) add(path, 4 / Math.sqrt(files.length), `named in the request`);
   }
   for (const name of mentions.identifiers) {
-    const files = index.files.flatMap((file) => {
-      const found = file.signals.declarations.filter((declaration) => declaration.name === name);
-      return found.length === 0 ? [] : [{ file, topLevel: found.some(({ container }) => container === undefined) }];
-    });
-    for (const { file, topLevel } of files) {
+    const files = index.declaring(name);
+    for (const file of files) {
+      const topLevel = file.signals.declarations.some((declaration) => declaration.name === name && declaration.container === undefined);
       const role = damping[file.kind] * (file.generated ? generatedDamping : 1);
       add(file.path, ((topLevel ? 0.6 : 0.4) * role) / Math.sqrt(files.length), `declares ${name}`);
     }
