@@ -1,6 +1,6 @@
 import { formatTokens } from './formatTokens.ts';
-import { admissionOrder, chooseStep, tokensOf, type Choice } from './choice.ts';
-import type { MeasuredBlock } from './measure.ts';
+import { admissionOrder, chooseVersion, tokensOf, type Choice } from './choice.ts';
+import type { MeasuredBlock, Version } from './measure.ts';
 
 /** Mandatory blocks do not fit. Nothing is sent and nothing is truncated. */
 export interface ContextOverflowError {
@@ -26,28 +26,27 @@ export function admit(choices: readonly Choice[], budget: number): Admission {
   const mandatory = order.filter(({ measured }) => measured.isMandatory);
   const overflow = overflowOf(mandatory, budget);
   if (overflow !== undefined) return overflow;
-  let promised = mandatory.reduce((sum, { measured }) => sum + measured.at(measured.leastStep), 0);
+  let promised = mandatory.reduce((sum, { measured }) => sum + measured.least.tokens, 0);
   let left = budget;
   const admitted = new Map<MeasuredBlock, Choice>();
   for (const choice of order) {
     const { measured } = choice;
-    if (measured.isMandatory) promised -= measured.at(measured.leastStep);
-    const next = choice.step === undefined ? choice : shrink(choice, choice.step, left - promised);
+    if (measured.isMandatory) promised -= measured.least.tokens;
+    const next = choice.version === undefined ? choice : shrink(choice, choice.version, left - promised);
     left -= tokensOf(next);
     admitted.set(measured, next);
   }
   return { kind: 'admitted', choices: choices.map((choice) => admitted.get(choice.measured) ?? choice) };
 }
 
-function shrink(choice: Choice, from: number, limit: number): Choice {
+function shrink(choice: Choice, most: Version, limit: number): Choice {
   const { measured } = choice;
-  if (measured.at(from) <= limit) return choice;
-  const step = measured.stepFor(limit, from) ?? (measured.isMandatory ? measured.leastStep : undefined);
-  return chooseStep(choice, step, 'budget', `${formatTokens(limit)} tokens of the input budget were left`);
+  const version = measured.versionFor(limit, most) ?? (measured.isMandatory ? measured.least : undefined);
+  return chooseVersion(choice, version, 'budget', `${formatTokens(limit)} tokens of the input budget were left`);
 }
 
 function overflowOf(mandatory: readonly Choice[], budget: number): ContextOverflowError | undefined {
-  const sizes = mandatory.map(({ measured }) => ({ name: measured.block.name, least: measured.at(measured.leastStep) }));
+  const sizes = mandatory.map(({ measured }) => ({ name: measured.block.name, least: measured.least.tokens }));
   const total = sizes.reduce((sum, { least }) => sum + least, 0);
   if (total <= budget) return undefined;
   const largest = sizes.reduce((a, b) => (b.least > a.least ? b : a));

@@ -19,7 +19,10 @@ export async function assemble<Request>(
 ): Promise<Assembly | ContextOverflowError> {
   const chosen = { pinned: new Set(turn.settings.pinned), excluded: new Set(turn.settings.excluded) };
   const { blocks, degraded } = await collect(registry, turn.request, chosen, signal, turn.settings.limits);
-  const collected = blocks.map((block): Choice => ({ measured: new MeasuredBlock(block, turn.counter), step: 0 }));
+  const collected = blocks.map((block): Choice => {
+    const measured = new MeasuredBlock(block, turn.counter);
+    return { measured, version: measured.whole };
+  });
   const budget = budgetFor(turn.window, turn.settings.reserve);
   const { reservations, clamped } = reservationsFor(budget.budget, turn.settings.layers);
   const overhead = overheadFor(collected);

@@ -1,5 +1,5 @@
-import { formsAt } from './block.ts';
-import type { MeasuredBlock } from './measure.ts';
+import { formsOf } from './block.ts';
+import type { MeasuredBlock, Version } from './measure.ts';
 import { noTokens, type Tokens } from './tokens.ts';
 
 /** Which limit cut or dropped a block. */
@@ -8,13 +8,15 @@ export type Limit = 'layer' | 'projection' | 'budget';
 /** A block on its way through FIT, PROJECT and ADMIT: the version chosen so far, `undefined` for dropped. */
 export interface Choice {
   readonly measured: MeasuredBlock;
-  readonly step: number | undefined;
+  readonly version: Version | undefined;
   /** The limit that made it what it is; absent while it is whole. */
   readonly limit?: Limit;
   readonly why?: string;
 }
 
-export const tokensOf = ({ measured, step }: Choice): Tokens => (step === undefined ? noTokens : measured.at(step));
+export const tokensOf = ({ version }: Choice): Tokens => version?.tokens ?? noTokens;
+
+export const isWhole = ({ measured, version }: Choice): boolean => version === measured.whole;
 
 export const totalOf = (choices: Iterable<Choice>): number => {
   let total = 0;
@@ -22,16 +24,17 @@ export const totalOf = (choices: Iterable<Choice>): number => {
   return total;
 };
 
-/** The same block at `step`; it carries a limit only while it is less than whole. */
-export function chooseStep(choice: Choice, step: number | undefined, limit: Limit, why: string): Choice {
-  if (step === choice.step) return choice;
-  return step === 0 ? { measured: choice.measured, step } : { measured: choice.measured, step, limit, why };
+/** The same block in another version; it carries a limit only while it is less than whole. */
+export function chooseVersion(choice: Choice, version: Version | undefined, limit: Limit, why: string): Choice {
+  if (version === choice.version) return choice;
+  const { measured } = choice;
+  return version === measured.whole ? { measured, version } : { measured, version, limit, why };
 }
 
 /** How many of the block's items are in, and how many there are. */
-export function itemsLeft({ measured, step }: Choice): { left: number; of: number } {
-  const { block } = measured;
-  return { left: step === undefined ? 0 : formsAt(block, step).filter((form) => form !== undefined).length, of: block.items.length };
+export function itemsLeft({ measured: { block }, version }: Choice): { left: number; of: number } {
+  const forms = version === undefined ? [] : formsOf(block, version.selection);
+  return { left: forms.filter((form) => form !== undefined).length, of: block.items.length };
 }
 
 /** Mandatory ones first, then by priority; the order given (table order) breaks ties. */

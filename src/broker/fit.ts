@@ -1,5 +1,5 @@
 import { formatTokens } from './formatTokens.ts';
-import { admissionOrder, chooseStep, tokensOf, totalOf, type Choice } from './choice.ts';
+import { admissionOrder, chooseVersion, isWhole, tokensOf, totalOf, type Choice } from './choice.ts';
 import { layers, type Layer } from './layers.ts';
 import type { Ledger } from './ledger.ts';
 import type { MeasuredBlock } from './measure.ts';
@@ -16,7 +16,7 @@ export function fit(choices: readonly Choice[], ledger: Ledger): Choice[] {
   return giveBack(cutLayers(choices, ledger), ledger);
 }
 
-const leastTokens = (measured: MeasuredBlock): number => measured.at(measured.leastStep);
+const leastTokens = (measured: MeasuredBlock): number => measured.least.tokens;
 
 const inLayer = (choices: readonly Choice[], layer: Layer): Choice[] => choices.filter(({ measured }) => measured.block.layer === layer);
 
@@ -70,8 +70,8 @@ function cutLayers(choices: readonly Choice[], ledger: Ledger): Choice[] {
 function cutTo(choice: Choice, limit: number, layer: Layer): Choice {
   const { measured } = choice;
   if (measured.isMandatory && measured.isWhole) return choice;
-  const step = measured.stepFor(limit) ?? (measured.isMandatory ? measured.leastStep : undefined);
-  return chooseStep(choice, step, 'layer', `${layer} had ${formatTokens(Math.max(0, limit))} tokens left`);
+  const version = measured.versionFor(limit) ?? (measured.isMandatory ? measured.least : undefined);
+  return chooseVersion(choice, version, 'layer', `${layer} had ${formatTokens(Math.max(0, limit))} tokens left`);
 }
 
 /** By priority, everything that was cut grows again into what no layer spent. */
@@ -79,11 +79,11 @@ function giveBack(choices: readonly Choice[], ledger: Ledger): Choice[] {
   let unspent = ledger.remaining - totalOf(choices);
   const grown = new Map<MeasuredBlock, Choice>();
   for (const choice of admissionOrder(choices)) {
-    if (choice.step === 0 || unspent <= 0) continue;
+    if (isWhole(choice) || unspent <= 0) continue;
     const now = tokensOf(choice);
-    const step = choice.measured.stepFor(now + unspent);
-    if (step === undefined || step >= (choice.step ?? Infinity)) continue;
-    const next = chooseStep(choice, step, choice.limit ?? 'layer', choice.why ?? '');
+    const version = choice.measured.versionFor(now + unspent);
+    if (version === undefined || version.tokens <= now) continue;
+    const next = chooseVersion(choice, version, choice.limit ?? 'layer', choice.why ?? '');
     unspent -= tokensOf(next) - now;
     grown.set(choice.measured, next);
   }

@@ -1,5 +1,5 @@
 import { formatTokens } from './formatTokens.ts';
-import { chooseStep, itemsLeft, tokensOf, totalOf, type Choice } from './choice.ts';
+import { chooseVersion, itemsLeft, tokensOf, totalOf, type Choice } from './choice.ts';
 import { neverShed, shedOrder, stablePrompt } from './table.ts';
 
 export interface ProjectionOverflow {
@@ -49,16 +49,14 @@ function overflowOf(before: Choice, after: Choice): ProjectionOverflow[] {
 function sheddable(choices: readonly Choice[]): Choice[] {
   const place = ({ measured }: Choice): number => (shedOrder as readonly string[]).indexOf(measured.block.name);
   return choices
-    .filter((choice) => isProjected(choice) && choice.step !== undefined && !neverShed.has(choice.measured.block.name))
+    .filter((choice) => isProjected(choice) && choice.version !== undefined && !neverShed.has(choice.measured.block.name))
     .sort((a, b) => place(a) - place(b) || a.measured.block.priority - b.measured.block.priority);
 }
 
 /** What stays of a block in any case. */
-function leastOf({ measured, step }: Choice): Choice {
-  return { measured, step: measured.isMandatory ? Math.max(step ?? 0, measured.leastStep) : undefined };
-}
+const leastOf = ({ measured }: Choice): Choice => ({ measured, version: measured.isMandatory ? measured.least : undefined });
 
 function hold(choice: Choice, least: Choice, limit: number, budget: number): Choice {
-  const step = choice.measured.stepFor(limit, choice.step ?? 0) ?? least.step;
-  return chooseStep(choice, step, 'projection', `what is injected may use ${formatTokens(budget)} tokens`);
+  const version = choice.measured.versionFor(limit, choice.version) ?? least.version;
+  return chooseVersion(choice, version, 'projection', `what is injected may use ${formatTokens(budget)} tokens`);
 }

@@ -1,5 +1,5 @@
-import { formsAt, segmentsAt } from './block.ts';
-import { itemsLeft, tokensOf, type Choice } from './choice.ts';
+import { formsOf, segmentsOf } from './block.ts';
+import { isWhole, itemsLeft, tokensOf, type Choice } from './choice.ts';
 import { messageOverhead } from './render.ts';
 import { memoryContributors } from './table.ts';
 import { hashOf, withId, type BlockTrace, type FileInBlock, type Trace } from './trace.ts';
@@ -7,9 +7,9 @@ import type { TokenCounter } from './tokens.ts';
 import type { BlockText, Outcome, Turn } from './turn.ts';
 
 export function blockTexts({ choices }: Outcome): BlockText[] {
-  return choices.map(({ measured, step }) => {
-    const sent = step === undefined ? '' : segmentsAt(measured.block, step).join('');
-    const whole = segmentsAt(measured.block, 0).join('');
+  return choices.map(({ measured, version }) => {
+    const sent = version === undefined ? '' : segmentsOf(measured.block, version.selection).join('');
+    const whole = segmentsOf(measured.block, measured.whole.selection).join('');
     return {
       name: measured.block.name,
       sent,
@@ -59,7 +59,8 @@ export function traceOf<Request>(turn: Turn<Request>, outcome: Outcome): Trace {
 const total = (blocks: readonly BlockTrace[]): number => blocks.reduce((sum, { tokens }) => sum + tokens, 0);
 
 function blockTrace(choice: Choice, counter: TokenCounter): BlockTrace {
-  const { measured, step, limit, why } = choice;
+  const { measured, limit, why } = choice;
+  const isOut = choice.version === undefined;
   const { name, layer, priority, mandatory, pinned, source, position, reason } = measured.block;
   const files = filesOf(choice, counter);
   const outcome = { ...(limit === undefined ? {} : { limit }), ...(files.length === 0 ? {} : { files }) };
@@ -70,26 +71,26 @@ function blockTrace(choice: Choice, counter: TokenCounter): BlockTrace {
     mandatory,
     pinned,
     tokens: tokensOf(choice),
-    originalTokens: measured.at(0),
+    originalTokens: measured.whole.tokens,
     source,
     position,
-    admitted: step !== undefined,
-    version: version(choice),
-    reason: why === undefined ? reason : `${step === undefined ? 'left out' : 'cut'}: ${why}`,
+    admitted: !isOut,
+    version: versionName(choice),
+    reason: why === undefined ? reason : `${isOut ? 'left out' : 'cut'}: ${why}`,
     ...outcome,
   };
 }
 
-function version(choice: Choice): string {
-  if (choice.step === undefined) return 'none';
-  if (choice.step === 0) return 'whole';
+function versionName(choice: Choice): string {
+  if (choice.version === undefined) return 'none';
+  if (isWhole(choice)) return 'whole';
   const { left, of } = itemsLeft(choice);
   return left === of ? `all ${String(of)} items, some shortened` : `${String(left)} of ${String(of)} items`;
 }
 
-function filesOf({ measured, step }: Choice, counter: TokenCounter): FileInBlock[] {
-  if (step === undefined) return [];
-  const forms = formsAt(measured.block, step);
+function filesOf({ measured, version }: Choice, counter: TokenCounter): FileInBlock[] {
+  if (version === undefined) return [];
+  const forms = formsOf(measured.block, version.selection);
   return measured.block.items.flatMap(({ path }, index) => {
     const form = forms[index];
     if (path === undefined || form === undefined) return [];

@@ -1,4 +1,4 @@
-import { formsAt, segmentsAt, type Message } from './block.ts';
+import { formsOf, segmentsOf, type Message } from './block.ts';
 import type { Choice } from './choice.ts';
 import { positions, type Position } from './table.ts';
 
@@ -11,7 +11,7 @@ export const messageOverhead = 4;
  */
 export function render(choices: readonly Choice[]): Message[] {
   const at = (position: Position): Choice[] =>
-    choices.filter(({ measured, step }) => step !== undefined && measured.block.position === position);
+    choices.filter(({ measured, version }) => version !== undefined && measured.block.position === position);
   const text = (...some: Position[]): string => some.flatMap(at).flatMap(texts).join('');
   const messages: Message[] = [
     { role: 'system', content: text('system', 'tools') },
@@ -22,14 +22,16 @@ export function render(choices: readonly Choice[]): Message[] {
   return messages.filter(({ content }) => content !== '');
 }
 
-const texts = ({ measured, step }: Choice): string[] => (step === undefined ? [] : segmentsAt(measured.block, step));
+const texts = ({ measured, version }: Choice): string[] => (version === undefined ? [] : segmentsOf(measured.block, version.selection));
 
-const historyMessages = ({ measured, step }: Choice): readonly Message[] =>
-  step === undefined ? [] : formsAt(measured.block, step).flatMap((form) => form?.messages ?? []);
+const historyMessages = ({ measured, version }: Choice): readonly Message[] =>
+  version === undefined ? [] : formsOf(measured.block, version.selection).flatMap((form) => form?.messages ?? []);
 
 /** Upper bound of the overhead, fixed before admission: three messages and what history could add. */
 export function overheadFor(choices: readonly Choice[]): number {
   const history = choices.filter(({ measured }) => measured.block.position === 'history');
-  const messages = history.flatMap(({ measured }) => formsAt(measured.block, 0).flatMap((form) => form?.messages ?? []));
+  const messages = history.flatMap(({ measured }) =>
+    formsOf(measured.block, measured.whole.selection).flatMap((form) => form?.messages ?? []),
+  );
   return (positions.length - 2 + messages.length) * messageOverhead;
 }

@@ -15,7 +15,7 @@ interface Signalled {
 /** Signals of the target files: signatures, hotspots, branch points, missing traces, call neighbourhood; as many rows each as the settings say. */
 export const ast: Contributor<TurnRequest> = {
   name: 'ast',
-  collect: ({ targets, files, identifiers, settings }) => {
+  collect: ({ targets, files, query, settings }) => {
     const all = targets.slice(0, mostTargets).flatMap(({ path }): Signalled[] => {
       const signals = files.signals(path);
       return signals === undefined ? [] : [{ path, signals }];
@@ -26,7 +26,7 @@ export const ast: Contributor<TurnRequest> = {
       ...hotspots(all, rows, settings.hotspot),
       ...branchPoints(all, rows),
       ...missingTraces(all, rows),
-      ...calls(all, identifiers),
+      ...calls(all, query.identifiers),
     ];
     if (items.length === 0) return undefined;
     return {

@@ -1,34 +1,38 @@
-import type { Form, Item } from '../broker/block.ts';
+import type { Form, Group, Item } from '../broker/block.ts';
 import type { Contributor } from '../broker/contributor.ts';
 import { reservationsFor } from '../broker/layers.ts';
 import { relevantDeclarations, type RelevantDeclaration } from '../signals/relevantDeclarations.ts';
-import { fenced } from './fence.ts';
+import { fenceFor, fenceLanguage, oneLine } from './fence.ts';
 import type { TurnRequest } from './request.ts';
 
 const mostFiles = 15;
-const mostDeclarations = 60;
+const mostDeclarations = 200;
 
-/** The declarations of the ranked files that matter for the request, whole, with path and lines. The least fitting shrink to their signature, then leave. */
+/**
+ * The declarations of the ranked files that matter for the request, whole, file by file with their lines. The least fitting leave first; of
+ * every file the one that fits best stays as a signature until no body is left.
+ */
 export const code: Contributor<TurnRequest> = {
   name: 'code',
-  collect: ({ targets, files, references, words, identifiers, budget, counter }) => {
+  collect: ({ targets, files, references, query, budget, counter }) => {
     const attached = attachedWhole(references, budget, counter);
     const readable = targets.slice(0, mostFiles).flatMap(({ path, score }) => {
       const [signals, text] = [files.signals(path), files.text(path)];
-      return signals === undefined || text === undefined || attached.has(path) ? [] : [{ path, score: Math.min(score, 2), signals, text }];
+      return signals === undefined || text === undefined || attached.has(path) ? [] : [{ path, score, signals, text }];
     });
-    const found = relevantDeclarations(readable, words, identifiers);
-    const best = found
-      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.range[0] - b.range[0]))
+    const best = relevantDeclarations(readable, query)
+      .map((one, place) => ({ one, place }))
+      .sort((a, b) => b.one.score - a.one.score || a.place - b.place)
       .slice(0, mostDeclarations);
     if (best.length === 0) return undefined;
-    const items = best.map(itemOf);
+    const items = itemsOf(best.map(({ one }) => one));
+    const shown = best.map((_, rank) => rank).sort((a, b) => (best[a]?.place ?? 0) - (best[b]?.place ?? 0));
     return {
-      source: [...new Set(best.map(({ path }) => path))].join(', '),
+      source: [...new Set(items.map(({ path }) => path))].join(', '),
       reason: 'declarations that fit the request best',
       head: '## Code\n',
-      items,
-      ladder: ladderOf(items),
+      items: shown.flatMap((rank) => items[rank] ?? []),
+      ladder: ladderOf(items).map((rank) => shown.indexOf(rank)),
     };
   },
 };
@@ -41,31 +45,40 @@ function attachedWhole(references: TurnRequest['references'], budget: number, co
   return new Set(fits ? whole.flatMap(({ path }) => path ?? []) : []);
 }
 
-function itemOf({ path, name, signature, range, text }: RelevantDeclaration): Item {
-  const [from, to] = range;
-  const place = `### ${path}:${String(from)}-${String(to)} ${name}\n`;
-  const body: Form = { name: 'body', text: place + fenced(text, path), ranges: [range] };
-  const short: Form = { name: 'signature', text: `- ${path}:${String(from)} ${signature}\n` };
-  return { label: `${name} (${path}:${String(from)})`, path, forms: short.text.length < body.text.length ? [body, short] : [body] };
+/** In the order given, in groups with a heading and a code fence for each file. */
+function itemsOf(declarations: readonly RelevantDeclaration[]): Item[] {
+  const groups = new Map<string, Group>();
+  return declarations.map((declaration) => {
+    const { path } = declaration;
+    const group = groups.get(path) ?? groupOf(path, declarations);
+    groups.set(path, group);
+    return itemOf(declaration, group);
+  });
 }
 
-/** From the least fitting up: three quarters shrink to signatures, then the last half leaves, then the rest shrinks and leaves. */
-function ladderOf(items: readonly Item[]): number[] {
-  const at = items.map(() => 0);
-  const steps: number[] = [];
-  const sweep = (from: number, until: number): void => {
-    for (let index = items.length - 1; index >= Math.floor(items.length * from); index--) {
-      const forms = items[index]?.forms.length ?? 0;
-      const goal = Math.min(forms, until === 1 ? forms - 1 : forms);
-      for (let form = at[index] ?? 0; form < goal; form++) {
-        steps.push(index);
-        at[index] = form + 1;
-      }
-    }
+function groupOf(path: string, declarations: readonly RelevantDeclaration[]): Group {
+  const fence = fenceFor(declarations.flatMap((one) => (one.path === path ? [one.text] : [])).join('\n'));
+  return { head: `### ${path}\n${fence}${fenceLanguage(path)}\n`, tail: `${fence}\n` };
+}
+
+function itemOf({ path, name, container, signatures, range, text }: RelevantDeclaration, group: Group): Item {
+  const [from, to] = range;
+  const lines = from === to ? String(from) : `${String(from)}-${String(to)}`;
+  const body: Form = {
+    name: 'body',
+    text: `… ${lines}${container === undefined ? '' : ` in ${oneLine(container)}`}\n${text}\n`,
+    ranges: [range],
   };
-  sweep(0.25, 1);
-  sweep(0.5, 2);
-  sweep(0, 1);
-  sweep(0, 2);
-  return steps;
+  const short: Form = { name: 'signature', text: `… ${lines} ${oneLine(signatures.join('; '))}\n` };
+  return { label: `${name} (${path}:${String(from)})`, path, group, forms: short.text.length < body.text.length ? [body, short] : [body] };
+}
+
+/** Of items that come best first: each leaves whole, last first, but for the first of each file, which stays as a signature to the end. */
+function ladderOf(items: readonly Item[]): number[] {
+  const firsts = new Set(items.map(({ path }) => items.findIndex((other) => other.path === path)));
+  const lastFirst = items.map(({ forms }, index) => ({ index, forms: forms.length })).reverse();
+  const steps = ({ index, forms }: { index: number; forms: number }, left: number): number[] =>
+    Array.from({ length: forms - left }, () => index);
+  const leaving = lastFirst.flatMap((one) => steps(one, firsts.has(one.index) ? 1 : 0));
+  return [...leaving, ...lastFirst.flatMap(({ index }) => (firsts.has(index) ? [index] : []))];
 }

@@ -1,11 +1,21 @@
 const languages: Readonly<Record<string, string>> = { mts: 'ts', cts: 'ts', mjs: 'js', cjs: 'js', markdown: 'md', yml: 'yaml' };
 
-/** Text of a file or tool as data: in a code fence longer than any inside it. Ends with a line break. */
-export function fenced(text: string, path = ''): string {
+/** A code fence longer than any inside the text. */
+export function fenceFor(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/gu)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
+  return '`'.repeat(longest + 1);
+}
+
+/** What stands behind the opening fence, by the extension of a path. */
+export function fenceLanguage(path: string): string {
   const extension = /\.(\w+)$/u.exec(path)?.[1]?.toLowerCase() ?? '';
-  return `${fence}${languages[extension] ?? extension}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
+  return languages[extension] ?? extension;
+}
+
+/** Text of a file or tool as data: in a code fence. Ends with a line break. */
+export function fenced(text: string, path = ''): string {
+  const fence = fenceFor(text);
+  return `${fence}${fenceLanguage(path)}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
 /** One line of what may be several. */

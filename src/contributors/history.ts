@@ -22,6 +22,7 @@ export const history: Contributor<TurnRequest> = {
       head: '',
       items,
       ladder: items.map((_, index) => index),
+      gapless: true,
     };
   },
 };

@@ -3,6 +3,7 @@ import type { Window } from '../broker/budget.ts';
 import type { LineRange } from '../broker/block.ts';
 import type { ModelIdentity } from '../broker/trace.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
+import type { Query } from '../signals/query.ts';
 import type { Target } from '../signals/rank.ts';
 
 /** What contributors of one turn see. Paths are workspace-relative with forward slashes. */
@@ -22,9 +23,8 @@ export interface TurnRequest {
   readonly history: readonly { readonly request: string; readonly response: string }[];
   readonly settings: ContributorSettings;
   readonly targets: readonly Target[];
-  /** Stems of the request's telling words, and identifiers it spells out. */
-  readonly words: readonly string[];
-  readonly identifiers: readonly string[];
+  /** What the request asks for, taken apart. */
+  readonly query: Query;
   readonly files: Files;
 }
 

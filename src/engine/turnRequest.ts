@@ -2,9 +2,8 @@ import type { Window } from '../broker/budget.ts';
 import { budgetFor } from '../broker/budget.ts';
 import type { TokenCounter } from '../broker/tokens.ts';
 import type { ResolvedReference, TurnRequest, Working } from '../contributors/request.ts';
-import { mentionsIn } from '../signals/mentions.ts';
+import { parseQuery } from '../signals/query.ts';
 import { rankFiles } from '../signals/rank.ts';
-import { queryWords } from '../signals/words.ts';
 import { currentBranch } from '../workspace/branch.ts';
 import type { AssembleRequest, Reference, WorkingState } from './api.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
@@ -17,8 +16,9 @@ export const windowOf = (request: AssembleRequest): Window =>
 export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, counter: TokenCounter): TurnRequest {
   const references = distinct(request.references).map((reference) => resolve(reference, index));
   const working = workingOf(request.workingState, index);
+  const query = parseQuery(request.text);
   const targets = rankFiles(index.code, index.graph, {
-    text: request.text,
+    query,
     attached: references.flatMap(({ kind, path, problem }) =>
       path === undefined || kind === 'folder' || problem !== undefined ? [] : [path],
     ),
@@ -38,8 +38,7 @@ export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, c
     history: request.history,
     settings: request.settings,
     targets,
-    words: queryWords(request.text),
-    identifiers: mentionsIn(request.text).identifiers,
+    query,
     files: {
       paths: index.paths,
       signals: (path) => index.code.get(path)?.signals,

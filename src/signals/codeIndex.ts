@@ -3,8 +3,9 @@ import { compare } from '../broker/contributor.ts';
 import { extractSignals } from './extractSignals.ts';
 import { fileKind, isCode, isGenerated, unreadableText, type FileKind } from './fileKind.ts';
 import { noSignals, type FileSignals } from './fileSignals.ts';
+import { foldName } from './query.ts';
 import { Vocabulary, type TermCounts } from './terms.ts';
-import { bm25, type TextMatch } from './textMatch.ts';
+import { bm25, type TextMatches } from './textMatch.ts';
 
 /** A code file of the index. */
 export interface IndexedFile {
@@ -51,14 +52,19 @@ export class CodeIndex {
     return this.#files.get(path);
   }
 
-  /** Full-text search: the files that share a stem with the query, in no order. */
-  search(stems: readonly string[]): TextMatch[] {
+  /** Full-text search. */
+  search(stems: readonly string[]): TextMatches {
     return bm25(this, stems);
   }
 
   /** The files that declare the name, sorted by path. */
   declaring(name: string): IndexedFile[] {
     return this.files.filter(({ signals }) => signals.declarations.some((declaration) => declaration.name === name));
+  }
+
+  /** The files that declare the name in whatever spelling (see `foldName`), sorted by path. */
+  declaringFolded(folded: string): IndexedFile[] {
+    return this.files.filter(({ signals }) => signals.declarations.some(({ name }) => foldName(name) === folded));
   }
 
   /** Changes exactly when a file's path or content does. */

@@ -4,6 +4,14 @@ export interface Mentions {
   readonly identifiers: readonly string[];
   /** Things that look like paths, forward slashes, without line numbers. */
   readonly paths: readonly string[];
+  /** Lines of paths, as stack traces and compilers write them: `src/a.ts:12:5`, `src/a.ts(12,5)`. */
+  readonly places: readonly Place[];
+}
+
+export interface Place {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
 }
 
 const pathLike = /(?:[\w@.()[\]-]+[\\/])+[\w@.()[\]-]+|[\w-]+(?:\.[\w-]+)*\.(?:[cm]?[jt]sx?|json|md|vue|svelte|css|scss|html|ya?ml)\b/gu;
@@ -16,7 +24,7 @@ const longestRun = 300;
 
 export function mentionsIn(text: string): Mentions {
   const runs = text.split(/\s+/u).filter((run) => run.length <= longestRun);
-  const paths = runs.flatMap((run) => run.match(pathLike) ?? []).map((match) => match.replaceAll('\\', '/').replace(/^\.\//u, ''));
+  const places = runs.flatMap(placesIn);
   const rest = runs.map((run) => run.replace(pathLike, ' ')).join(' ');
   const quoted = [...rest.matchAll(/`([^`]{1,300})`/gu)].flatMap(([, inside = '']) => inside.match(identifier) ?? []);
   const called = [...rest.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\(/gu)].map(([, name = '']) => name);
@@ -24,6 +32,16 @@ export function mentionsIn(text: string): Mentions {
   const identifiers = [...quoted, ...called, ...shaped].flatMap((name) => [name, ...(name.includes('.') ? name.split('.') : [])]);
   return {
     identifiers: [...new Set(identifiers)].filter((name) => name.length > 1).slice(0, mostNamed),
-    paths: [...new Set(paths)].slice(0, mostNamed),
+    paths: [...new Set(places.map(({ path }) => path))].slice(0, mostNamed),
+    places: places.filter(({ line }) => line > 0).slice(0, mostNamed),
   };
+}
+
+/** A path without a line has line 0. */
+function placesIn(run: string): Place[] {
+  return [...run.matchAll(pathLike)].map((match) => {
+    const [, path = '', inBrackets] = /^\(?(.*?)(?:\((\d{1,7}))?$/u.exec(match[0]) ?? [];
+    const behind = /^[:(](\d{1,7})/u.exec(run.slice(match.index + match[0].length))?.[1];
+    return { path: path.replaceAll('\\', '/').replace(/^\.\//u, ''), line: Number(inBrackets ?? behind ?? 0) };
+  });
 }

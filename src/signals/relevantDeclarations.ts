@@ -1,91 +1,144 @@
-import type { LineRange } from '../broker/block.ts';
-import type { Declaration, FileSignals } from './fileSignals.ts';
+import type { FileSignals } from './fileSignals.ts';
+import { foldName, type Query } from './query.ts';
+import { unitsOf, type Unit } from './units.ts';
 import { wordsOf } from './words.ts';
 
-/** A whole declaration of a target file, with how well it fits the request. */
-export interface RelevantDeclaration {
+/** A unit of a target file with how well it fits the request. */
+export interface RelevantDeclaration extends Unit {
   readonly path: string;
-  /** With its container: `Class.method`. */
-  readonly name: string;
-  readonly signature: string;
-  readonly range: LineRange;
   readonly text: string;
   readonly score: number;
 }
 
-/** A container of more lines is offered member by member. */
-const largestUnit = 60;
+export interface TargetFile {
+  readonly path: string;
+  readonly score: number;
+  readonly signals: FileSignals;
+  readonly text: string;
+}
+
+/** BM25 over units (Robertson and Zaragoza, 2009), the words of names counted so often. */
 const saturation = 1.2;
-const nameWeight = 3;
-/** Top-level code that declares nothing is rarely what is meant. */
-const statementWeight = 0.5;
+const lengthNormalisation = 0.75;
+const nameRepeats = 5;
+/** What stands in no unit's name tells less. */
+const proseWeight = 0.4;
+/** So much has every unit of a target file. */
+const prior = 1.5;
+const namedGain = 4;
+/** A unit that holds an identifier that the request spells out. */
+const mentionGain = 3;
+const coverageGain = 0.4;
+const placeGain = 6;
+/** How much a unit's score counts for what it calls, and for its neighbours. */
+const callShare = 0.2;
+const neighbourShare = 0.15;
+const mostSeeds = 20;
+/** A file's score counts less than in proportion: the right place in the second file beats anything in the first. */
+const fileExponent = 0.7;
+const largestFileScore = 2;
 
-/** Chooses the units of a file: its top-level declarations, and of large ones the members. */
-export function unitsOf({ declarations }: FileSignals): Declaration[] {
-  const top = declarations.filter(({ container }) => container === undefined);
-  return top.flatMap((one) => {
-    const members = declarations.filter((other) => other.container !== undefined && other.from >= one.from && other.to <= one.to);
-    return one.to - one.from < largestUnit || members.length === 0 ? [one] : outermost(members);
-  });
-}
-
-/** Members that do not lie inside another one. */
-const outermost = (members: readonly Declaration[]): Declaration[] =>
-  members.filter(
-    (one) =>
-      !members.some((other) => other !== one && other.from <= one.from && other.to >= one.to && other.to - other.from > one.to - one.from),
-  );
-
-/** Scores the units of the target files by the request's words (BM25 over declarations, their names weighted) and the files' own scores. */
-export function relevantDeclarations(
-  files: readonly { readonly path: string; readonly score: number; readonly signals: FileSignals; readonly text: string }[],
-  words: readonly string[],
-  identifiers: readonly string[],
-): RelevantDeclaration[] {
-  const units = files.flatMap(({ path, score, signals, text }) => {
-    const lines = text.split('\n');
-    return unitsOf(signals).map((declaration) =>
-      unit(path, score, declaration, lines.slice(declaration.from - 1, declaration.to).join('\n')),
-    );
-  });
-  const average = units.reduce((sum, { length }) => sum + length, 0) / Math.max(1, units.length);
-  const rarity = new Map(
-    words.map((word) => {
-      const found = units.filter(({ counts }) => counts.has(word)).length;
-      return [word, Math.log(1 + (units.length - found + 0.5) / (found + 0.5))];
-    }),
-  );
-  return units.map(({ counts, length, fileScore, ...rest }) => {
-    const norm = 0.5 + (0.5 * length) / Math.max(1, average);
-    const text = words.reduce((sum, word) => {
-      const weighted = (counts.get(word) ?? 0) / norm;
-      return sum + ((rarity.get(word) ?? 0) * weighted) / (saturation + weighted);
-    }, 0);
-    const named = identifiers.some((identifier) => rest.name === identifier || rest.name.endsWith(`.${identifier}`)) ? 4 : 0;
-    return { ...rest, score: (0.2 + text + named) * fileScore };
-  });
-}
-
-interface Unit extends Omit<RelevantDeclaration, 'score'> {
-  readonly fileScore: number;
+interface Candidate {
+  readonly path: string;
+  readonly unit: Unit;
+  readonly text: string;
+  readonly fileWeight: number;
   readonly counts: ReadonlyMap<string, number>;
+  readonly nameWords: readonly (readonly string[])[];
   readonly length: number;
+  readonly calls: ReadonlySet<string>;
+  score: number;
 }
 
-function unit(path: string, fileScore: number, declaration: Declaration, text: string): Unit {
-  const { name, kind, container, signature, from, to } = declaration;
-  const counts = new Map<string, number>();
-  const words = wordsOf(text);
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  for (const word of wordsOf(name)) counts.set(word, (counts.get(word) ?? 0) + nameWeight);
-  return {
-    path,
-    name: container === undefined ? name : `${container}.${name}`,
-    signature,
-    range: [from, to],
-    text,
-    fileScore: fileScore * (kind === 'statement' ? statementWeight : 1),
-    counts,
-    length: words.length,
+/** Scores the units of the target files by the request's words, by what it names, by what the best of them call, and by the files' own scores. */
+export function relevantDeclarations(files: readonly TargetFile[], query: Query): RelevantDeclaration[] {
+  const candidates = files.flatMap(candidatesOf);
+  scoreWords(candidates, query);
+  scoreNameCoverage(candidates, query);
+  for (const candidate of candidates) {
+    candidate.score = (candidate.score + prior + spelledOut(candidate, query)) * candidate.fileWeight;
+  }
+  scoreNeighbours(candidates);
+  return candidates.map(({ path, unit, text, score }) => ({ ...unit, path, text, score }));
+}
+
+function candidatesOf({ path, score, signals, text }: TargetFile): Candidate[] {
+  const lines = text.split('\n');
+  return unitsOf(signals, lines).map((unit) => {
+    const [from, to] = unit.range;
+    const body = lines.slice(from - 1, to).join('\n');
+    const counts = new Map<string, number>();
+    const words = wordsOf(body);
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+    const nameWords = unit.names.map((name) => [...new Set(wordsOf(name))]);
+    for (const word of [...wordsOf(unit.container ?? ''), ...nameWords.flat()]) counts.set(word, (counts.get(word) ?? 0) + nameRepeats);
+    const calls = new Set(signals.calls.filter(({ line }) => line >= from && line <= to).map(({ name }) => name));
+    const fileWeight = Math.min(score, largestFileScore) ** fileExponent;
+    return { path, unit, text: body, fileWeight, counts, nameWords, length: words.length, calls, score: 0 };
+  });
+}
+
+function scoreWords(candidates: readonly Candidate[], { words }: Query): void {
+  const average = candidates.reduce((sum, { length }) => sum + length, 0) / Math.max(1, candidates.length);
+  for (const [word, { weight }] of words) {
+    const found = candidates.filter(({ counts }) => counts.has(word));
+    if (found.length === 0) continue;
+    const inNames = found.some(({ nameWords }) => nameWords.some((name) => name.includes(word)));
+    const rarity = Math.log(1 + (candidates.length - found.length + 0.5) / (found.length + 0.5));
+    for (const candidate of found) {
+      const norm = 1 - lengthNormalisation + (lengthNormalisation * candidate.length) / Math.max(1, average);
+      const weighted = (candidate.counts.get(word) ?? 0) / norm;
+      candidate.score += (rarity * weight * (inNames ? 1 : proseWeight) * weighted) / (saturation + weighted);
+    }
+  }
+}
+
+/** A name whose rare words are all in the request is likely meant by it. */
+function scoreNameCoverage(candidates: readonly Candidate[], { words }: Query): void {
+  const frequency = new Map<string, number>();
+  for (const { nameWords } of candidates) for (const word of nameWords.flat()) frequency.set(word, (frequency.get(word) ?? 0) + 1);
+  const rarity = (word: string): number => Math.log(1 + candidates.length / (frequency.get(word) ?? 1));
+  const sum = (some: readonly string[]): number => some.reduce((all, word) => all + rarity(word), 0);
+  for (const candidate of candidates) {
+    const coverages = candidate.nameWords.map((name) => {
+      const covered = sum(name.filter((word) => words.has(word)));
+      return covered === 0 ? 0 : covered ** 2 / sum(name);
+    });
+    candidate.score += coverageGain * Math.max(0, ...coverages);
+  }
+}
+
+/** What the request spells out: a line in a stack trace, the unit's name, an identifier in its text. */
+function spelledOut({ path, unit, text }: Candidate, { identifiers, places }: Query): number {
+  const [from, to] = unit.range;
+  const isPlace = places.some((place) => place.line >= from && place.line <= to && isSameFile(place.path, path));
+  const isNamed = identifiers.some((name) => unit.name === name || unit.names.includes(name));
+  const isFolded = !isNamed && identifiers.some((name) => name.length > 3 && unit.names.some((one) => foldName(one) === foldName(name)));
+  const mentions = !isNamed && identifiers.some((name) => text.includes(name));
+  return (isPlace ? placeGain : 0) + (isNamed || isFolded ? namedGain : 0) + (mentions && !isFolded ? mentionGain : 0);
+}
+
+/** A stack trace knows more of the path, a message less. */
+const isSameFile = (named: string, path: string): boolean => `/${named}`.endsWith(`/${path}`) || `/${path}`.endsWith(`/${named}`);
+
+/** What the best units call, and what stands beside them, is likely to be read or changed with them. */
+function scoreNeighbours(candidates: readonly Candidate[]): void {
+  const byName = new Map<string, Candidate[]>();
+  for (const candidate of candidates) {
+    for (const name of candidate.unit.names) byName.set(name, [...(byName.get(name) ?? []), candidate]);
+  }
+  const gains = new Map<Candidate, number>();
+  const gain = (candidate: Candidate | undefined, most: number): void => {
+    if (candidate !== undefined) gains.set(candidate, Math.max(gains.get(candidate) ?? 0, most));
   };
+  const best = candidates.map((candidate, place) => ({ candidate, place })).sort((a, b) => b.candidate.score - a.candidate.score);
+  for (const { candidate, place } of best.slice(0, mostSeeds)) {
+    for (const name of candidate.calls) {
+      const called = byName.get(name) ?? [];
+      for (const one of called) if (one !== candidate) gain(one, (callShare * candidate.score) / Math.sqrt(called.length));
+    }
+    for (const beside of [candidates[place - 1], candidates[place + 1]])
+      if (beside?.path === candidate.path) gain(beside, neighbourShare * candidate.score);
+  }
+  for (const [candidate, most] of gains) candidate.score += most;
 }

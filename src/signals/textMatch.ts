@@ -11,31 +11,35 @@ const fields = [
 
 export interface TextMatch {
   readonly file: IndexedFile;
-  readonly score: number;
-  /** The words that matched, the most telling first. */
-  readonly words: readonly string[];
+  /** What each word that matched gives. */
+  readonly gains: ReadonlyMap<string, number>;
+}
+
+export interface TextMatches {
+  /** Files that share a word with the query, in no order. */
+  readonly matches: readonly TextMatch[];
+  /** Words that stand in a path or a declared name of some file. */
+  readonly inNames: ReadonlySet<string>;
 }
 
 /** Scores the files that share a word with the query; those without are left out. */
-export function bm25(index: CodeIndex, words: readonly string[]): TextMatch[] {
+export function bm25(index: CodeIndex, words: readonly string[]): TextMatches {
   const { files } = index;
   const averages = fields.map(({ of }) => files.reduce((sum, file) => sum + of(file).length, 0) / Math.max(1, files.length));
-  const gains = new Map<IndexedFile, { word: string; gain: number }[]>();
+  const matches = new Map<IndexedFile, Map<string, number>>();
+  const inNames = new Set<string>();
   for (const word of words) {
     const term = index.vocabulary.find(word);
     if (term === undefined) continue;
     const found = files.map((file) => ({ file, weighted: weightedFrequency(file, term, averages) })).filter(({ weighted }) => weighted > 0);
     const rarity = Math.log(1 + (files.length - found.length + 0.5) / (found.length + 0.5));
+    if (found.some(({ file }) => frequency(file.pathTerms, term) + frequency(file.nameTerms, term) > 0)) inNames.add(word);
     for (const { file, weighted } of found) {
-      const gain = (rarity * weighted) / (saturation + weighted);
-      gains.set(file, [...(gains.get(file) ?? []), { word, gain }]);
+      const gains = matches.get(file) ?? new Map<string, number>();
+      matches.set(file, gains.set(word, (rarity * weighted) / (saturation + weighted)));
     }
   }
-  return [...gains].map(([file, all]) => ({
-    file,
-    score: all.reduce((sum, { gain }) => sum + gain, 0),
-    words: all.sort((a, b) => b.gain - a.gain).map(({ word }) => word),
-  }));
+  return { matches: [...matches].map(([file, gains]) => ({ file, gains })), inNames };
 }
 
 function weightedFrequency(file: IndexedFile, term: number, averages: readonly number[]): number {

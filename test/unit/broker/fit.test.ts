@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { admit } from '../../../src/broker/admission.ts';
-import { admissionOrder, tokensOf, totalOf, type Choice } from '../../../src/broker/choice.ts';
+import { segmentsOf } from '../../../src/broker/block.ts';
+import { admissionOrder, isWhole, tokensOf, totalOf, type Choice } from '../../../src/broker/choice.ts';
 import { fit } from '../../../src/broker/fit.ts';
 import { reservationsFor } from '../../../src/broker/layers.ts';
 import { Ledger } from '../../../src/broker/ledger.ts';
@@ -70,6 +71,40 @@ describe('FIT', () => {
   });
 });
 
+describe('the versions of a block', () => {
+  const within = (one: Choice, limit: number): number => one.measured.versionFor(limit)?.tokens ?? 0;
+  it('pass over what does not fit and try the next', () => {
+    assert.equal(within(choice(block('code', [item(10), item(100), item(20)])), 40), 30);
+  });
+  it('end at what does not fit where no gap may be', () => {
+    const history = choice(block('code', [item(10), item(100), item(20)], { ladder: [0, 1, 2], gapless: true }));
+    assert.equal(within(history, 40), 20);
+  });
+  it('give up bodies before signatures where the ladder says so', () => {
+    const both = choice(block('code', [item(50, 5), item(50, 5)], { ladder: [1, 0, 1, 0] }));
+    assert.deepEqual([within(both, 100), within(both, 60), within(both, 12), within(both, 5)], [100, 55, 10, 5]);
+  });
+  it('put a group between its head and tail, once', () => {
+    const group = { head: '<', tail: '>' };
+    const grouped = block('code', [{ ...item(3), group }, { ...item(2), group }, item(1)]);
+    assert.deepEqual(segmentsOf(grouped, [0, 0, 0]), ['<xxxxx>x']);
+    assert.deepEqual(segmentsOf(grouped, [undefined, 0, undefined]), ['<xx>']);
+    assert.deepEqual([within(choice(grouped), 7), within(choice(grouped), 6), within(choice(grouped), 4)], [7, 6, 4]);
+  });
+  it('are within the limit and give no less for more', () => {
+    fc.assert(
+      fc.property(anyBlocks(), fc.nat(2_000), fc.nat(300), (blocks, limit, more) => {
+        for (const { measured } of blocks.map(choice)) {
+          const [small, large] = [measured.versionFor(limit), measured.versionFor(limit + more)];
+          assert.ok((small?.tokens ?? 0) <= limit);
+          assert.ok((large?.tokens ?? 0) >= (small?.tokens ?? 0));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
 describe('PROJECT', () => {
   it('sheds in the fixed order, the lowest-ranked row first, then the block', () => {
     const names = ['instructions', 'workingState', 'code', 'ast', 'modelProfile', 'projectMap'];
@@ -104,7 +139,7 @@ describe('PROJECT', () => {
         const floor = totalOf(
           choices
             .filter(({ measured }) => measured.isMandatory && !stablePrompt.has(measured.block.name))
-            .map((one) => ({ ...one, step: one.measured.leastStep })),
+            .map((one) => ({ ...one, version: one.measured.least })),
         );
         assert.ok(projection.used <= Math.max(budget, floor));
         for (const [place, one] of left.entries()) if (stablePrompt.has(one.measured.block.name)) assert.equal(one, choices[place]);
@@ -146,9 +181,9 @@ describe('ADMIT', () => {
         if (small.kind !== 'admitted') return;
         assert.ok(large.kind === 'admitted');
         assert.ok(totalOf(small.choices) <= budget);
-        for (const one of small.choices) if (one.measured.isMandatory) assert.notEqual(one.step, undefined);
+        for (const one of small.choices) if (one.measured.isMandatory) assert.notEqual(one.version, undefined);
         const [a, b] = [admissionOrder(small.choices), admissionOrder(large.choices)];
-        const different = a.findIndex((one, place) => one.step !== b[place]?.step);
+        const different = a.findIndex((one, place) => tokensOf(one) !== tokensOf(b[place] as Choice));
         if (different >= 0) assert.ok(tokensOf(b[different] as Choice) > tokensOf(a[different] as Choice));
       }),
       { numRuns: 500 },
@@ -167,7 +202,7 @@ describe('FIT, PROJECT and ADMIT together', () => {
         for (const one of result.choices) ledger.spend(one.measured.block.layer, tokensOf(one)); // throws when a limit is broken
         assert.ok(ledger.spent <= budget);
         assert.equal(result.choices.length, choices.length);
-        for (const one of result.choices) if (one.step !== 0) assert.ok(one.limit !== undefined && one.why !== undefined);
+        for (const one of result.choices) if (!isWhole(one)) assert.ok(one.limit !== undefined && one.why !== undefined);
       }),
       { numRuns: 500 },
     );
@@ -176,9 +211,7 @@ describe('FIT, PROJECT and ADMIT together', () => {
     fc.assert(
       fc.property(anyBlocks(2_000), fc.integer({ min: 0, max: 10_000 }), (blocks, budget) => {
         const choices = blocks.map(choice);
-        const least = choices
-          .filter(({ measured }) => measured.isMandatory)
-          .reduce((sum, { measured }) => sum + measured.at(measured.leastStep), 0);
+        const least = choices.filter(({ measured }) => measured.isMandatory).reduce((sum, { measured }) => sum + measured.least.tokens, 0);
         const result = admit(project(fit(choices, ledgerFor(budget)), 1_000).choices, budget);
         assert.equal(result.kind === 'ContextOverflowError', least > budget);
       }),
@@ -208,7 +241,7 @@ describe('a block too large for the share', () => {
             .filter((one) => priority(one.measured.block.name) >= 0)
             .sort((a, b) => priority(a.measured.block.name) - priority(b.measured.block.name));
         const [small, large] = [order(project(choices, budget).choices), order(project(choices, budget + more).choices)];
-        const different = small.findIndex((one, place) => one.step !== large[place]?.step);
+        const different = small.findIndex((one, place) => tokensOf(one) !== tokensOf(large[place] as Choice));
         if (different >= 0) assert.ok(tokensOf(large[different] as Choice) > tokensOf(small[different] as Choice));
       }),
       { numRuns: 500 },

@@ -36,7 +36,10 @@ export const block = (name: string, items: readonly Item[], more: Partial<Block>
   ...more,
 });
 
-export const choice = (one: Block): Choice => ({ measured: new MeasuredBlock(one, characters), step: 0 });
+export const choice = (one: Block): Choice => {
+  const measured = new MeasuredBlock(one, characters);
+  return { measured, version: measured.whole };
+};
 
 /** Random items whose forms only shrink. */
 const anyItem = (most: number): fc.Arbitrary<Item> =>

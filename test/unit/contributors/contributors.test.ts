@@ -159,13 +159,32 @@ describe('code', () => {
     const draft = await collected(code, turn(files, { text: 'retry' }));
     const [first] = draft?.items ?? [];
     assert.equal(first?.label, 'retry (src/retry.ts:1)');
-    assert.deepEqual(first.forms[0].ranges, [[1, 5]]);
+    assert.deepEqual(first.forms[0].ranges, [[1, 6]], 'with the blank line behind it');
     assert.ok(first.forms[0].text.includes(retry.split('\n').slice(0, 5).join('\n')));
   });
   it('gives of a large class the members that matter, under its name', async () => {
     const draft = await collected(code, turn(files, { text: 'retry' }));
-    const members = draft?.items.filter(({ path }) => path === 'src/big.ts') ?? [];
-    assert.equal(members[0]?.label.startsWith('Big.method7 '), true);
+    const member = draft?.items.find(({ label }) => label.startsWith('Big.method7 '));
+    assert.match(member?.forms[0].text ?? '', /^… 30-33 in Big\n {2}method7\(\) \{\n/u);
+  });
+  it('gives file by file, in the order of lines, under one heading', async () => {
+    const [text = ''] = await versions(code, turn(files, { text: 'retry' }));
+    assert.equal(text.match(/^### src\/big\.ts\n```ts\n/gmu)?.length, 1);
+    const lines = [...text.slice(text.indexOf('src/big.ts')).matchAll(/^… (\d+)/gmu)].map(([, line]) => Number(line));
+    assert.deepEqual(
+      lines,
+      [...lines].sort((a, b) => a - b),
+    );
+  });
+  it('keeps of every file at least a signature until no body is left', async () => {
+    const all = await versions(code, turn(files, { text: 'retry' }));
+    const withBody = all.filter((text) => /return|stop/u.test(text));
+    for (const text of withBody) assert.ok(text.includes('### src/retry.ts') && text.includes('### src/big.ts'));
+  });
+  it('knows lists of re-exports', async () => {
+    const barrel = "export { a } from './a';\nexport * from './b';\n";
+    const [text = ''] = await versions(code, turn({ 'index.ts': barrel }));
+    assert.match(text, /… 1-2\nexport \{ a \} from '\.\/a';\nexport \* from '\.\/b';\n/u);
   });
   it('shrinks the least fitting to signatures first, and keeps the best longest', async () => {
     const all = await versions(code, turn(files, { text: 'retry' }));

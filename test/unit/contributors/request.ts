@@ -1,10 +1,9 @@
 import type { Draft } from '../../../src/broker/block.ts';
-import { segmentsAt } from '../../../src/broker/block.ts';
+import { segmentsOf } from '../../../src/broker/block.ts';
 import type { Contributor } from '../../../src/broker/contributor.ts';
 import type { TurnRequest } from '../../../src/contributors/request.ts';
 import { extractSignals } from '../../../src/signals/extractSignals.ts';
-import { mentionsIn } from '../../../src/signals/mentions.ts';
-import { queryWords } from '../../../src/signals/words.ts';
+import { parseQuery } from '../../../src/signals/query.ts';
 import { block, characters } from '../broker/helpers.ts';
 
 /** A turn over some files, the ranked ones first; a character is a token. */
@@ -26,8 +25,7 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
     targets: paths
       .filter((path) => /\.[jt]sx?$/u.test(path))
       .map((path, place) => ({ path, rank: place + 1, score: 1 - place / 10, why: 'test' })),
-    words: queryWords(text),
-    identifiers: mentionsIn(text).identifiers,
+    query: parseQuery(text),
     files: {
       paths: [...paths].sort(),
       signals: (path) => (/\.[jt]sx?$/u.test(path) ? extractSignals(path, files[path] ?? '') : undefined),
@@ -46,6 +44,11 @@ export async function versions(contributor: Contributor<TurnRequest>, request: T
   const draft = await collected(contributor, request);
   if (draft === undefined) return [];
   const whole = block(contributor.name, draft.items, { ...draft, ladder: draft.ladder ?? block(contributor.name, draft.items).ladder });
-  const all = Array.from({ length: whole.ladder.length + 1 }, (_, step) => segmentsAt(whole, step).join(''));
+  const at = draft.items.map(() => 0);
+  const all = [segmentsOf(whole, at).join('')];
+  for (const index of whole.ladder) {
+    at[index] = (at[index] ?? 0) + 1;
+    all.push(segmentsOf(whole, at).join(''));
+  }
   return all.filter((text) => text !== '');
 }

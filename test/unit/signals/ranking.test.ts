@@ -4,7 +4,9 @@ import { fileKind, unreadableText } from '../../../src/signals/fileKind.ts';
 import { importGraph } from '../../../src/signals/importGraph.ts';
 import { mentionsIn } from '../../../src/signals/mentions.ts';
 import { rankFiles, type RankRequest } from '../../../src/signals/rank.ts';
-import { relevantDeclarations, unitsOf } from '../../../src/signals/relevantDeclarations.ts';
+import { parseQuery } from '../../../src/signals/query.ts';
+import { relevantDeclarations } from '../../../src/signals/relevantDeclarations.ts';
+import { unitsOf } from '../../../src/signals/units.ts';
 import { queryWords, stem, wordsOf } from '../../../src/signals/words.ts';
 
 function indexOf(files: Readonly<Record<string, string>>): CodeIndex {
@@ -13,9 +15,14 @@ function indexOf(files: Readonly<Record<string, string>>): CodeIndex {
   return index;
 }
 
-const rank = (files: Readonly<Record<string, string>>, request: Partial<RankRequest>): { path: string; why: string }[] => {
+type Asked = { readonly text: string } & Partial<Omit<RankRequest, 'query'>>;
+
+const rank = (files: Readonly<Record<string, string>>, { text, ...request }: Asked): { path: string; why: string }[] => {
   const index = indexOf(files);
-  return rankFiles(index, importGraph(index), { text: '', attached: [], ...request }).map(({ path, why }) => ({ path, why }));
+  return rankFiles(index, importGraph(index), { query: parseQuery(text), attached: [], ...request }).map(({ path, why }) => ({
+    path,
+    why,
+  }));
 };
 
 describe('words', () => {
@@ -107,7 +114,8 @@ describe('ranking', () => {
   };
   it('puts sources before tests that match more often, unless tests are asked for', () => {
     assert.equal(rank(files, { text: 'retry attempt' })[0]?.path, 'src/retry.ts');
-    assert.ok(rank(files, { text: 'add a test for the retry attempt' }).findIndex(({ path }) => path === 'test/retry.test.ts') <= 1);
+    const asked = rank(files, { text: 'add a test for the retry attempt' });
+    assert.ok(asked.findIndex(({ path }) => path === 'test/retry.test.ts') <= 2);
   });
   it('puts a named path first', () => {
     assert.deepEqual(rank(files, { text: 'retry, but in src/colour.ts' })[0], {
@@ -133,6 +141,41 @@ describe('ranking', () => {
     const all = rank(files, { text: 'attempt', active: 'src/colour.ts' });
     assert.match(all.find(({ path }) => path === 'src/colour.ts')?.why ?? '', /is the active editor/);
     assert.match(all.find(({ path }) => path === 'src/client.ts')?.why ?? '', /close to src\/retry\.ts by imports/);
+  });
+  it('takes the frame of a stack trace as a name, with its line', () => {
+    assert.equal(rank(files, { text: 'Error: no\n    at send (/home/me/shop/src/client.ts:2:34)' })[0]?.path, 'src/client.ts');
+    assert.deepEqual(mentionsIn('at send (/shop/src/client.ts:2:34)\nsrc/a.ts(7,1): error').places, [
+      { path: '/shop/src/client.ts', line: 2 },
+      { path: 'src/a.ts', line: 7 },
+    ]);
+  });
+  it('weighs what lies in a folder that the request names', () => {
+    const monorepo = { 'packages/core/src/a.ts': 'export const retry = 1;', 'packages/vue-client/src/a.ts': 'export const retry = 1;' };
+    const [first] = rank(monorepo, { text: 'vue-client: retry' });
+    assert.equal(first?.path, 'packages/vue-client/src/a.ts');
+    assert.match(first.why, /lies in vue-client/u);
+  });
+  it('knows names that the request writes in separate words', () => {
+    const [first] = rank(
+      { 'a.ts': 'export const retryDelay = 1;', 'b.ts': 'export const retry = 1, delay = 2;' },
+      { text: 'the retry delay' },
+    );
+    assert.equal(first?.path, 'a.ts');
+  });
+  it('puts a copy behind its original', () => {
+    const text = 'export const a = 1;\nexport const b = 2;\nexport const retry = 3;\n';
+    const [first, second] = rank({ 'deno/lib/x.ts': text, 'src/x.ts': text }, { text: 'retry' });
+    assert.equal(first?.path, 'src/x.ts');
+    assert.match(second?.why ?? '', /copy of src\/x\.ts/u);
+  });
+  it('prefers what was edited lately', () => {
+    const [first] = rank({ 'a.ts': 'retry();', 'b.ts': 'retry();' }, { text: 'retry', edited: ['b.ts'] });
+    assert.match(first?.why ?? '', /was edited lately/u);
+    assert.equal(first?.path, 'b.ts');
+  });
+  it('takes words that stand in no name as prose', () => {
+    const prose = { 'a.ts': '// Oddly.\nexport const x = 1;', 'b.ts': 'export const retry = 1;', 'c.ts': 'retry();', 'd.ts': 'retry();' };
+    assert.notEqual(rank(prose, { text: 'oddly the retry' })[0]?.path, 'a.ts');
   });
   it('does not depend on the order in which files came', () => {
     const reversed = Object.fromEntries(Object.entries(files).reverse());
@@ -165,13 +208,15 @@ describe('the units of a file', () => {
   const signals = index.get('a.ts')?.signals;
   it('are whole declarations, and of large ones the members', () => {
     assert.ok(signals !== undefined);
-    const units = unitsOf(signals).map(({ name }) => name);
+    const units = unitsOf(signals, text.split('\n')).map(({ name }) => name);
     assert.equal(units.length, 31);
-    assert.ok(units.includes('m7') && units.includes('small') && !units.includes('Big'));
+    assert.ok(units.includes('Big.m7') && units.includes('small') && !units.includes('Big'));
   });
   it('are scored by words, names and what the request spells out', () => {
     assert.ok(signals !== undefined);
-    const best = relevantDeclarations([{ path: 'a.ts', score: 1, signals, text }], [], ['m7']).sort((a, b) => b.score - a.score);
+    const best = relevantDeclarations([{ path: 'a.ts', score: 1, signals, text }], parseQuery('what does `m7` do')).sort(
+      (a, b) => b.score - a.score,
+    );
     assert.equal(best[0]?.name, 'Big.m7');
     assert.equal(best[0].text.trim(), 'm7() {\n    return 7;\n  }');
   });
