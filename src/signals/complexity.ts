@@ -1,12 +1,29 @@
 import { ts } from 'ts-morph';
 
+const {
+  SyntaxKind,
+  isArrayLiteralExpression,
+  isBinaryExpression,
+  isBindingElement,
+  isCallExpression,
+  isElementAccessExpression,
+  isForInStatement,
+  isForOfStatement,
+  isObjectLiteralExpression,
+  isParameter,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
+  isSpreadAssignment,
+  isSpreadElement,
+  isVariableDeclarationList,
+} = ts;
+
 /** What is counted for one function while the walk is inside it. */
 export interface Tally {
   cyclomatic: number;
   branches: number;
 }
-
-const { SyntaxKind } = ts;
 
 const branching: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.ConditionalExpression,
@@ -62,7 +79,7 @@ export class ComplexityCounter {
     if (found === branch) {
       this.#markLoopTarget(node);
       add(tally, 1, 1);
-    } else if (ts.isBinaryExpression(node)) {
+    } else if (isBinaryExpression(node)) {
       this.#countBinary(node, tally);
     } else if (addsPath(node)) {
       add(tally, 1, 0);
@@ -80,7 +97,7 @@ export class ComplexityCounter {
   }
 
   #markLoopTarget(node: ts.Node): void {
-    if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) {
+    if ((isForOfStatement(node) || isForInStatement(node)) && !isVariableDeclarationList(node.initializer)) {
       this.#markPattern(node.initializer);
     }
   }
@@ -88,9 +105,9 @@ export class ComplexityCounter {
   #markPattern(target: ts.Expression): void {
     const pending: ts.Expression[] = [target];
     for (let next = pending.pop(); next; next = pending.pop()) {
-      if (ts.isArrayLiteralExpression(next)) pending.push(...next.elements);
-      else if (ts.isObjectLiteralExpression(next)) pending.push(...propertyTargets(next));
-      else if (ts.isSpreadElement(next)) pending.push(next.expression);
+      if (isArrayLiteralExpression(next)) pending.push(...next.elements);
+      else if (isObjectLiteralExpression(next)) pending.push(...propertyTargets(next));
+      else if (isSpreadElement(next)) pending.push(next.expression);
       else if (isAssignment(next)) {
         this.#defaults.add(next);
         pending.push(next.left);
@@ -106,16 +123,16 @@ function add(tally: Tally | undefined, paths: number, branches: number): void {
 }
 
 function addsPath(node: ts.Node): boolean {
-  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return node.questionDotToken !== undefined;
-  if (ts.isCallExpression(node)) return node.questionDotToken !== undefined && node.expression.kind !== SyntaxKind.ImportKeyword;
-  if (ts.isBindingElement(node)) return node.initializer !== undefined;
-  if (ts.isParameter(node)) return node.initializer !== undefined && !node.dotDotDotToken;
-  return ts.isShorthandPropertyAssignment(node) && node.objectAssignmentInitializer !== undefined;
+  if (isPropertyAccessExpression(node) || isElementAccessExpression(node)) return node.questionDotToken !== undefined;
+  if (isCallExpression(node)) return node.questionDotToken !== undefined && node.expression.kind !== SyntaxKind.ImportKeyword;
+  if (isBindingElement(node)) return node.initializer !== undefined;
+  if (isParameter(node)) return node.initializer !== undefined && !node.dotDotDotToken;
+  return isShorthandPropertyAssignment(node) && node.objectAssignmentInitializer !== undefined;
 }
 
 function isAssignment(node: ts.Expression): node is ts.BinaryExpression {
   return (
-    ts.isBinaryExpression(node) &&
+    isBinaryExpression(node) &&
     node.operatorToken.kind >= SyntaxKind.FirstAssignment &&
     node.operatorToken.kind <= SyntaxKind.LastAssignment
   );
@@ -124,8 +141,8 @@ function isAssignment(node: ts.Expression): node is ts.BinaryExpression {
 function propertyTargets(pattern: ts.ObjectLiteralExpression): ts.Expression[] {
   const targets: ts.Expression[] = [];
   for (const property of pattern.properties) {
-    if (ts.isPropertyAssignment(property)) targets.push(property.initializer);
-    else if (ts.isSpreadAssignment(property)) targets.push(property.expression);
+    if (isPropertyAssignment(property)) targets.push(property.initializer);
+    else if (isSpreadAssignment(property)) targets.push(property.expression);
   }
   return targets;
 }

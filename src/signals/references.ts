@@ -3,7 +3,23 @@ import type { Call, Import } from './fileSignals.ts';
 import { importOf, requireNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
 
-const { SyntaxKind } = ts;
+const {
+  SyntaxKind,
+  isCallExpression,
+  isDecorator,
+  isElementAccessExpression,
+  isExpressionWithTypeArguments,
+  isIdentifier,
+  isJsxOpeningElement,
+  isJsxSelfClosingElement,
+  isNewExpression,
+  isNonNullExpression,
+  isParenthesizedExpression,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isStringLiteralLike,
+  isTaggedTemplateExpression,
+} = ts;
 
 const callKinds = [
   SyntaxKind.CallExpression,
@@ -95,22 +111,22 @@ export class ReferenceCollector {
 }
 
 function calleeOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return node.expression;
-  if (ts.isTaggedTemplateExpression(node)) return node.tag;
+  if (isCallExpression(node) || isNewExpression(node)) return node.expression;
+  if (isTaggedTemplateExpression(node)) return node.tag;
   // A decorator with arguments holds a call, which is visited for itself.
-  if (ts.isDecorator(node)) return ts.isCallExpression(node.expression) ? undefined : node.expression;
-  if (!ts.isJsxOpeningElement(node) && !ts.isJsxSelfClosingElement(node)) return undefined;
+  if (isDecorator(node)) return isCallExpression(node.expression) ? undefined : node.expression;
+  if (!isJsxOpeningElement(node) && !isJsxSelfClosingElement(node)) return undefined;
   const tag = node.tagName;
-  return ts.isIdentifier(tag) && /^[^\p{Lu}]/u.test(tag.text) ? undefined : tag;
+  return isIdentifier(tag) && /^[^\p{Lu}]/u.test(tag.text) ? undefined : tag;
 }
 
 function lastName(callee: ts.Node): { readonly text: string; readonly position: number } | undefined {
   let inner = callee;
-  while (ts.isParenthesizedExpression(inner) || ts.isNonNullExpression(inner) || ts.isExpressionWithTypeArguments(inner)) {
+  while (isParenthesizedExpression(inner) || isNonNullExpression(inner) || isExpressionWithTypeArguments(inner)) {
     inner = inner.expression;
   }
-  const name = ts.isPropertyAccessExpression(inner) ? inner.name : inner;
-  if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) return name.text ? { text: name.text, position: name.end } : undefined;
-  if (!ts.isElementAccessExpression(name) || !ts.isStringLiteralLike(name.argumentExpression)) return undefined;
+  const name = isPropertyAccessExpression(inner) ? inner.name : inner;
+  if (isIdentifier(name) || isPrivateIdentifier(name)) return name.text ? { text: name.text, position: name.end } : undefined;
+  if (!isElementAccessExpression(name) || !isStringLiteralLike(name.argumentExpression)) return undefined;
   return { text: name.argumentExpression.text, position: name.argumentExpression.end };
 }

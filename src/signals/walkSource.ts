@@ -7,6 +7,25 @@ import type { ParsedSource } from './parseSource.ts';
 import type { ReferenceCollector } from './references.ts';
 import { hasModifier } from './syntax.ts';
 
+const {
+  SyntaxKind,
+  forEachChild,
+  isAccessor,
+  isArrowFunction,
+  isClassLike,
+  isClassStaticBlockDeclaration,
+  isConstructorDeclaration,
+  isDecorator,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isGetAccessor,
+  isIdentifier,
+  isMethodDeclaration,
+  isPropertyDeclaration,
+  isSetAccessor,
+  isVariableDeclaration,
+} = ts;
+
 /** What a node sees around it. Shared by all nodes of one function: a scope is made only where a function or a name begins. */
 interface Scope {
   readonly tally: Tally | undefined;
@@ -29,8 +48,6 @@ export interface WalkWishes {
 }
 
 type Member = ts.MethodDeclaration | ts.AccessorDeclaration | ts.ConstructorDeclaration;
-
-const { SyntaxKind } = ts;
 
 /** Types hold no functions and no calls: only an `import('x')` makes them worth a visit. */
 const typeKinds = kindTable([SyntaxKind.TypeParameter, SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration]);
@@ -121,25 +138,25 @@ class SourceWalk {
 
   #children(node: ts.Node, scope: Scope): void {
     const base = this.#nodes.length;
-    ts.forEachChild(node, this.#collect);
+    forEachChild(node, this.#collect);
     reverseFrom(this.#nodes, base);
     while (this.#around.length < this.#nodes.length) this.#around.push(scope);
   }
 
   #childrenApart(node: ts.Node, scopeOf: (child: ts.Node) => Scope): void {
     const base = this.#nodes.length;
-    ts.forEachChild(node, this.#collect);
+    forEachChild(node, this.#collect);
     reverseFrom(this.#nodes, base);
     for (const child of this.#nodes.slice(base)) this.#around.push(scopeOf(child));
   }
 
   #enter(node: ts.Node, scope: Scope): void {
-    if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node)) this.#enterFunction(node, scope);
-    else if (ts.isMethodDeclaration(node) || ts.isAccessor(node) || ts.isConstructorDeclaration(node)) this.#enterMember(node, scope);
-    else if (ts.isPropertyDeclaration(node)) this.#enterField(node, scope);
-    else if (ts.isClassLike(node)) this.#children(node, { tally: scope.tally, within: this.#names.visitClass(node) });
-    else if (ts.isClassStaticBlockDeclaration(node)) this.#enterStaticBlock(node, scope);
-    else if (ts.isVariableDeclaration(node)) this.#enterVariable(node, scope);
+    if (isFunctionDeclaration(node) || isFunctionExpression(node) || isArrowFunction(node)) this.#enterFunction(node, scope);
+    else if (isMethodDeclaration(node) || isAccessor(node) || isConstructorDeclaration(node)) this.#enterMember(node, scope);
+    else if (isPropertyDeclaration(node)) this.#enterField(node, scope);
+    else if (isClassLike(node)) this.#children(node, { tally: scope.tally, within: this.#names.visitClass(node) });
+    else if (isClassStaticBlockDeclaration(node)) this.#enterStaticBlock(node, scope);
+    else if (isVariableDeclaration(node)) this.#enterVariable(node, scope);
     else this.#children(node, scope);
   }
 
@@ -148,9 +165,9 @@ class SourceWalk {
       this.#children(node, scope);
       return;
     }
-    const isDefault = ts.isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
+    const isDefault = isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
     const name = node.name?.text ?? this.#names.of(node) ?? (isDefault ? 'default' : undefined);
-    const kind = ts.isArrowFunction(node) ? 'arrow' : 'function';
+    const kind = isArrowFunction(node) ? 'arrow' : 'function';
     this.#children(node, this.#open(node, kind, name, this.#heads.of(node), scope));
   }
 
@@ -159,7 +176,7 @@ class SourceWalk {
     const name = this.#names.of(node) ?? scope.within;
     const outer = { tally: scope.tally, within: name };
     const inner = node.body ? this.#open(node, memberKind(node), name, node.getStart(this.#source.sourceFile), scope) : outer;
-    this.#childrenApart(node, (child) => (child === node.name || ts.isDecorator(child) ? outer : inner));
+    this.#childrenApart(node, (child) => (child === node.name || isDecorator(child) ? outer : inner));
   }
 
   /** A field's value is a path of its own, except that ESLint counts an `accessor`'s to what is around it. */
@@ -178,7 +195,7 @@ class SourceWalk {
 
   /** Outside of functions a variable is a named declaration of its own. */
   #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
-    const named = scope.within === undefined && ts.isIdentifier(node.name);
+    const named = scope.within === undefined && isIdentifier(node.name);
     this.#children(node, named ? { tally: scope.tally, within: node.name.text } : scope);
   }
 
@@ -191,9 +208,9 @@ class SourceWalk {
 }
 
 function memberKind(node: Member): FunctionSignal['kind'] {
-  if (ts.isConstructorDeclaration(node)) return 'constructor';
-  if (ts.isGetAccessor(node)) return 'getter';
-  return ts.isSetAccessor(node) ? 'setter' : 'method';
+  if (isConstructorDeclaration(node)) return 'constructor';
+  if (isGetAccessor(node)) return 'getter';
+  return isSetAccessor(node) ? 'setter' : 'method';
 }
 
 function reverseFrom(nodes: ts.Node[], base: number): void {
