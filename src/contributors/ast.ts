@@ -7,6 +7,9 @@ import type { TurnRequest } from './request.ts';
 const mostTargets = 5;
 const neighbourhoods = 3;
 
+/** Complexity means nothing without the rules by which it is counted. */
+const ruleSets = 'complexity as ESLint and SonarJS count';
+
 interface Signalled {
   readonly path: string;
   readonly signals: FileSignals;
@@ -21,18 +24,13 @@ export const ast: Contributor<TurnRequest> = {
       return signals === undefined ? [] : [{ path, signals }];
     });
     const rows = settings.signalRows;
-    const items = [
-      ...signatures(all, rows),
-      ...hotspots(all, rows, settings.hotspot),
-      ...branchPoints(all, rows),
-      ...missingTraces(all, rows),
-      ...calls(all, identifiers),
-    ];
+    const hot = hotspots(all, rows, settings.hotspot);
+    const items = [...signatures(all, rows), ...hot, ...branchPoints(all, rows), ...missingTraces(all, rows), ...calls(all, identifiers)];
     if (items.length === 0) return undefined;
     return {
       source: all.map(({ path }) => path).join(', '),
       reason: 'signals of the files closest to the request',
-      head: '## Signals\n',
+      head: hot.length === 0 ? '## Signals\n' : `## Signals (${ruleSets})\n`,
       items,
       ladder: dropLastFirst(items),
     };
@@ -56,8 +54,8 @@ function hotspots(all: readonly Signalled[], rows: number, from: number): Item[]
     .filter(({ cyclomatic }) => cyclomatic >= from)
     .sort((a, b) => b.cyclomatic - a.cyclomatic)
     .slice(0, rows)
-    .map(({ path, name, line, cyclomatic }) =>
-      row(path, 'hotspot', `${name} ${path}:${String(line)}, cyclomatic ${String(cyclomatic)} (ESLint-compatible)`),
+    .map(({ path, name, line, cyclomatic, cognitive }) =>
+      row(path, 'hotspot', `${name} ${path}:${String(line)}, cyclomatic ${String(cyclomatic)}, cognitive ${String(cognitive)}`),
     );
 }
 

@@ -22,7 +22,10 @@ const {
 /** What is counted for one function while the walk is inside it. */
 export interface Tally {
   cyclomatic: number;
+  cognitive: number;
   branches: number;
+  /** Levels of nesting that were entered and count as not left again. */
+  unleft: number;
 }
 
 const branching: ReadonlySet<ts.SyntaxKind> = new Set([
@@ -49,10 +52,10 @@ const logical: ReadonlySet<ts.SyntaxKind> = new Set([
 const branch = 1;
 const pathOnly = 2;
 
-/** What a node may add, by kind: most kinds add nothing and are dismissed by one look. */
+/** What a node may add, by kind. */
 const interest = new Uint8Array(SyntaxKind.Count);
 for (const kind of branching) interest[kind] = branch;
-for (const kind of [
+const pathKinds = [
   SyntaxKind.BinaryExpression,
   SyntaxKind.PropertyAccessExpression,
   SyntaxKind.ElementAccessExpression,
@@ -60,9 +63,10 @@ for (const kind of [
   SyntaxKind.BindingElement,
   SyntaxKind.Parameter,
   SyntaxKind.ShorthandPropertyAssignment,
-]) {
-  interest[kind] = pathOnly;
-}
+];
+for (const kind of pathKinds) interest[kind] = pathOnly;
+
+export const complexityKinds: readonly ts.SyntaxKind[] = [...branching, ...pathKinds];
 
 /**
  * Cyclomatic complexity as ESLint's `complexity` rule counts it (lib/rules/complexity.js, variant classic): branches, optional
@@ -72,11 +76,9 @@ export class ComplexityCounter {
   /** `=` inside a destructuring assignment is a default value, although the tree calls it an assignment. */
   readonly #defaults = new Set<ts.Node>();
 
-  /** Called for every node in source order; `tally` is that of the innermost function, if there is one. */
+  /** Called for every node of one of `complexityKinds` in source order; `tally` is that of the innermost function, if there is one. */
   count(node: ts.Node, tally: Tally | undefined): void {
-    const found = interest[node.kind];
-    if (!found) return;
-    if (found === branch) {
+    if (interest[node.kind] === branch) {
       this.#markLoopTarget(node);
       add(tally, 1, 1);
     } else if (isBinaryExpression(node)) {

@@ -38,7 +38,7 @@ const importKinds = [
 ];
 const takingKinds = [SyntaxKind.VariableDeclaration, SyntaxKind.PropertyAccessExpression];
 
-/** What a node may be, by kind; most are nothing and are dismissed by one look. */
+/** What a node may be, by kind. */
 const mayCall = 1;
 const mayImport = 2;
 const mayTake = 4;
@@ -50,6 +50,8 @@ for (const [kinds, role] of [
 ] as const) {
   for (const kind of kinds) roles[kind] = (roles[kind] ?? 0) | role;
 }
+
+export const referenceKinds: readonly ts.SyntaxKind[] = [...callKinds, ...importKinds, ...takingKinds];
 
 interface FoundCall {
   readonly name: string;
@@ -69,9 +71,9 @@ export class ReferenceCollector {
     this.#source = source;
   }
 
+  /** Called for every node of one of `referenceKinds` in source order. */
   collect(node: ts.Node, within: string | undefined): void {
-    const role = roles[node.kind];
-    if (!role) return;
+    const role = roles[node.kind] ?? 0;
     if (role & mayTake) {
       const taken = this.#source.loadsModules ? requireNames(node) : undefined;
       if (taken) this.#namesOfCall.set(taken.call, taken.names);
