@@ -44,7 +44,7 @@ export function exportTable(statements: readonly ts.Statement[], javascript: boo
     if (!names.includes(exported)) exportedAs.set(local, [...names, exported]);
   };
   for (const statement of statements) {
-    for (const name of declaredNames(statement)) declared.add(name);
+    addDeclared(statement, declared);
     if (isImportDeclaration(statement)) for (const [local, origin] of importedNames(statement)) importedFrom.set(local, origin);
     else if (isExportDeclaration(statement) || isExportAssignment(statement)) localExports(statement).forEach(add);
     else if (javascript && isExpressionStatement(statement)) commonJsExports(statement).forEach(add);
@@ -113,9 +113,12 @@ function importedNames(statement: ts.ImportDeclaration): [string, { specifier: s
   return names;
 }
 
-function declaredNames(statement: ts.Statement): string[] {
-  if (isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
-  if (
+function addDeclared(statement: ts.Statement, declared: Set<string>): void {
+  if (isVariableStatement(statement)) {
+    for (const { name } of statement.declarationList.declarations) {
+      for (const bound of boundNames(name)) declared.add(bound);
+    }
+  } else if (
     isFunctionDeclaration(statement) ||
     isClassDeclaration(statement) ||
     isInterfaceDeclaration(statement) ||
@@ -124,7 +127,6 @@ function declaredNames(statement: ts.Statement): string[] {
     isModuleDeclaration(statement) ||
     isImportEqualsDeclaration(statement)
   ) {
-    return statement.name ? [statement.name.text] : [];
+    if (statement.name) declared.add(statement.name.text);
   }
-  return [];
 }

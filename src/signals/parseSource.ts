@@ -35,7 +35,7 @@ export function parseSource(path: string, text: string): ParseOutcome {
         sourceFile,
         text: clean,
         javascript: /\.[cm]?jsx?$/i.test(path),
-        loadsModules: /\bimport\s*\(/.test(clean) || clean.includes('require'),
+        loadsModules: /import\s*\(/.test(clean) || clean.includes('require'),
         notes: diagnosticNotes(sourceFile, lineAt),
         lineAt,
         locate,

@@ -43,7 +43,8 @@ export function unwrapAssertions(node: ts.Expression): ts.Expression {
 
 export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
   if (!canHaveModifiers(node) || !node.modifiers) return false;
-  return node.modifiers.some((modifier) => modifier.kind === kind);
+  for (const modifier of node.modifiers) if (modifier.kind === kind) return true;
+  return false;
 }
 
 /** The name as its author wrote it: `a`, `#a`, `'a-b'` without quotes, `[Symbol.iterator]`. */
@@ -63,6 +64,7 @@ function computedName(expression: ts.Expression, sourceFile: ts.SourceFile): str
 
 /** Names that a declaration binds, those of a destructuring pattern included. */
 export function boundNames(name: ts.BindingName): string[] {
+  if (isIdentifier(name)) return name.text ? [name.text] : [];
   const names: string[] = [];
   const pending: ts.BindingName[] = [name];
   for (let next = pending.pop(); next; next = pending.pop()) {

@@ -30,8 +30,11 @@ export function traceRules(tag: string, id: string): { readonly rules: TraceRule
   }
 }
 
+const untraced: Traced = { ids: [], exempt: false };
+
 /** What the JSDoc blocks of one declaration trace. */
 export function tracesOf(docs: readonly string[], rules: TraceRules): Traced {
+  if (!docs.some((doc) => doc.includes(`@${rules.tag}`))) return untraced;
   const texts = docs
     .filter((doc) => doc.includes(`@${rules.tag}`))
     .flatMap(parseTags)

@@ -173,7 +173,7 @@ class SourceWalk {
     const base = this.#nodes.length;
     forEachChild(node, this.#collect);
     reverseFrom(this.#nodes, base);
-    for (const child of this.#nodes.slice(base)) this.#around.push(scopeOf(child));
+    for (let place = base, child = this.#nodes[place]; child; child = this.#nodes[++place]) this.#around.push(scopeOf(child));
   }
 
   #nested(node: ts.Node, scope: Scope): void {
