@@ -26,6 +26,14 @@ export interface TurnRequest {
   readonly words: readonly string[];
   readonly identifiers: readonly string[];
   readonly files: Files;
+  /** How often files changed lately, by path. Absent: nobody asked. */
+  readonly churn?: ReadonlyMap<string, FileChanges>;
+}
+
+/** Of `commits` commits, `changed` changed the file. */
+export interface FileChanges {
+  readonly changed: number;
+  readonly commits: number;
 }
 
 export interface ContributorSettings {
