@@ -44,7 +44,7 @@ function flatten(source: string, literals: string[]): string {
   for (let piece = token.exec(source)?.[0]; piece !== undefined; piece = token.exec(source)?.[0]) {
     if (isTrivia(piece)) {
       broken ||= lineBreak.test(piece);
-      out.push(' ');
+      if (out.at(-1) !== ' ') out.push(' ');
       continue;
     }
     if (broken && brackets.at(-1) === '{' && separates(lastWord(out), piece)) out.push('; ');

@@ -248,6 +248,7 @@ function memberKind(node: Member): FunctionSignal['kind'] {
 }
 
 function reverseFrom(nodes: ts.Node[], base: number): void {
+  if (nodes.length - base < 2) return;
   for (let low = base, high = nodes.length - 1; low < high; low++, high--) {
     const [first, last] = [nodes[low], nodes[high]];
     if (first && last) {
