@@ -15,4 +15,17 @@ export default tseslint.config(
     files: ['src/editor/**', 'src/extension.ts', 'test/host/**', 'test/bench/host.ts', 'test/fixtures/**'],
     rules: { 'no-restricted-imports': 'off' },
   },
+  {
+    files: ['src/signals/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "MemberExpression[object.name='ts']",
+          message:
+            'The parser hands out its members through getters, which cost as much as what they give: take them once, at the top of the file.',
+        },
+      ],
+    },
+  },
 );

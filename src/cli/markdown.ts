@@ -13,7 +13,10 @@ export function signalsMarkdown({ files }: SignalsReport): string {
     .map(({ path, problem, signatures, functions }) => {
       const rows = functions.filter(({ cyclomatic }) => cyclomatic >= 5).sort((a, b) => b.cyclomatic - a.cyclomatic);
       const hotspots = rows
-        .map(({ name, line, cyclomatic }) => `- ${name}, line ${String(line)}: cyclomatic ${String(cyclomatic)}\n`)
+        .map(
+          ({ name, line, cyclomatic, cognitive }) =>
+            `- ${name}, line ${String(line)}: cyclomatic ${String(cyclomatic)}, cognitive ${String(cognitive)}\n`,
+        )
         .join('');
       return `## ${path}\n${problem === undefined ? '' : `\n${problem}\n`}\n${signatures.map((line) => `- \`${line}\`\n`).join('')}${hotspots === '' ? '' : `\nHotspots:\n${hotspots}`}`;
     })

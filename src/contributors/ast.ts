@@ -2,10 +2,13 @@ import { dropLastFirst, type Item } from '../broker/block.ts';
 import type { Contributor } from '../broker/contributor.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
 import { oneLine } from './fence.ts';
-import type { TurnRequest } from './request.ts';
+import type { FileChanges, TurnRequest } from './request.ts';
 
 const mostTargets = 5;
 const neighbourhoods = 3;
+
+/** Complexity means nothing without the rules by which it is counted. */
+const ruleSets = 'complexity as ESLint and SonarJS count';
 
 interface Signalled {
   readonly path: string;
@@ -15,24 +18,19 @@ interface Signalled {
 /** Signals of the target files: signatures, hotspots, branch points, missing traces, call neighbourhood; as many rows each as the settings say. */
 export const ast: Contributor<TurnRequest> = {
   name: 'ast',
-  collect: ({ targets, files, query, settings }) => {
+  collect: ({ targets, files, query, settings, churn }) => {
     const all = targets.slice(0, mostTargets).flatMap(({ path }): Signalled[] => {
       const signals = files.signals(path);
       return signals === undefined ? [] : [{ path, signals }];
     });
     const rows = settings.signalRows;
-    const items = [
-      ...signatures(all, rows),
-      ...hotspots(all, rows, settings.hotspot),
-      ...branchPoints(all, rows),
-      ...missingTraces(all, rows),
-      ...calls(all, query.identifiers),
-    ];
+    const hot = hotspots(all, rows, settings.hotspot, churn);
+    const items = [...signatures(all, rows), ...hot, ...branchPoints(all, rows), ...missingTraces(all, rows), ...calls(all, query.identifiers)];
     if (items.length === 0) return undefined;
     return {
       source: all.map(({ path }) => path).join(', '),
       reason: 'signals of the files closest to the request',
-      head: '## Signals\n',
+      head: hot.length === 0 ? '## Signals\n' : `## Signals (${ruleSets})\n`,
       items,
       ladder: dropLastFirst(items),
     };
@@ -50,16 +48,23 @@ const signatures = (all: readonly Signalled[], rows: number): Item[] =>
     .flatMap(({ path, signals }) => signals.signatures.slice(0, 2).map((line) => row(path, 'signature', `${oneLine(line)} (${path})`)))
     .slice(0, rows);
 
-function hotspots(all: readonly Signalled[], rows: number, from: number): Item[] {
+/** The most complex functions; where the history is known, those that change often first. */
+function hotspots(all: readonly Signalled[], rows: number, from: number, churn: TurnRequest['churn']): Item[] {
+  const weight = ({ path, cyclomatic }: { readonly path: string; readonly cyclomatic: number }): number =>
+    cyclomatic * (1 + Math.log2(1 + (churn?.get(path)?.changed ?? 0)));
   return all
     .flatMap(({ path, signals }) => signals.functions.map((one) => ({ path, ...one })))
     .filter(({ cyclomatic }) => cyclomatic >= from)
-    .sort((a, b) => b.cyclomatic - a.cyclomatic)
+    .sort((a, b) => weight(b) - weight(a) || b.cyclomatic - a.cyclomatic)
     .slice(0, rows)
-    .map(({ path, name, line, cyclomatic }) =>
-      row(path, 'hotspot', `${name} ${path}:${String(line)}, cyclomatic ${String(cyclomatic)} (ESLint-compatible)`),
-    );
+    .map(({ path, name, line, cyclomatic, cognitive }) => {
+      const measured = `cyclomatic ${String(cyclomatic)}, cognitive ${String(cognitive)}`;
+      return row(path, 'hotspot', `${name} ${path}:${String(line)}, ${measured}${changesText(churn?.get(path))}`);
+    });
 }
+
+const changesText = (changes: FileChanges | undefined): string =>
+  changes === undefined ? '' : `, changed in ${String(changes.changed)} of the last ${String(changes.commits)} commits`;
 
 function branchPoints(all: readonly Signalled[], rows: number): Item[] {
   return all

@@ -26,6 +26,14 @@ export interface TurnRequest {
   /** What the request asks for, taken apart. */
   readonly query: Query;
   readonly files: Files;
+  /** How often files changed lately, by path. Absent: nobody asked. */
+  readonly churn?: ReadonlyMap<string, FileChanges>;
+}
+
+/** Of `commits` commits, `changed` changed the file. */
+export interface FileChanges {
+  readonly changed: number;
+  readonly commits: number;
 }
 
 export interface ContributorSettings {

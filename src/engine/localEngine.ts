@@ -6,6 +6,7 @@ import type { TurnRequest } from '../contributors/request.ts';
 import { minified } from '../signals/fileKind.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
+import { ChurnReader, type Churn } from '../workspace/churn.ts';
 import type {
   AssembleRequest,
   AssembleResult,
@@ -26,9 +27,13 @@ import { WorkspaceIndex } from './workspaceIndex.ts';
 
 const nowhere: Workspace = { roots: [], exclude: [], tracesTag: 'traces', traceId: '', maxFileKilobytes: 1_024 };
 
+/** Milliseconds git may take; asked anew only after a commit. */
+const churnTimeLimit = 3_000;
+
 /** The engine in this very thread. */
 export class LocalEngine implements Engine {
   #index = new WorkspaceIndex(nowhere);
+  readonly #churn = new ChurnReader();
   readonly #counters = new Map<Estimator, Promise<TokenCounter>>();
 
   open(workspace: Workspace): Promise<void> {
@@ -111,9 +116,10 @@ export class LocalEngine implements Engine {
     degraded: string[],
     signal: AbortSignal,
   ): Promise<AssembleResult> {
-    const turnRequest = turnRequestOf(request, index, counter);
+    const { churn, problems } = await this.#churnFor(request, index, signal);
+    const turnRequest = turnRequestOf(request, index, counter, churn);
     const files = problemRows(index.summary.problems);
-    const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files]);
+    const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files, ...problems]);
     const result = await assemble(ownContributors(), turn, signal);
     if (result.kind === 'ContextOverflowError') return result;
     return { ...result, files: packedFiles(result.trace, (path) => index.code.get(path)?.lines ?? 0) };
@@ -125,6 +131,17 @@ export class LocalEngine implements Engine {
     const turn = turnOf(request, turnRequestOf(bare, empty, counter), '', counter, degraded);
     const result = await assemble(fallbackContributors(), turn, signal);
     return result.kind === 'ContextOverflowError' ? result : { ...result, files: [] };
+  }
+
+  async #churnFor(
+    { settings }: AssembleRequest,
+    index: WorkspaceIndex,
+    signal: AbortSignal,
+  ): Promise<{ churn?: Churn['files']; problems: string[] }> {
+    if (settings.churn === 0) return { problems: [] };
+    const limits = { commits: settings.churn, timeLimit: churnTimeLimit };
+    const { files, problem } = await this.#churn.read(index.workspace.roots, limits, signal);
+    return { churn: files, problems: problem === undefined ? [] : [`churn: ${problem}; hotspots are not weighted by it`] };
   }
 
   async #counterFor(name: string): Promise<{ counter: TokenCounter; degraded: string[] }> {

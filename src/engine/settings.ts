@@ -13,6 +13,8 @@ export interface Settings {
   readonly signalRows: number;
   /** Cyclomatic complexity from which a function is a hotspot. */
   readonly hotspot: number;
+  /** Latest commits that weigh hotspots by how often their files changed; 0 for none. */
+  readonly churn: number;
   readonly tracesTag: string;
   readonly traceId: string;
   /** Glob patterns. */
@@ -79,6 +81,7 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
     workingStateTokens: number('workingState.tokens'),
     signalRows: number('signals.rows'),
     hotspot: number('signals.hotspot'),
+    churn: number('signals.churn'),
     tracesTag: text('signals.tracesTag'),
     traceId: text('signals.tracesId'),
     exclude: list('index.exclude'),

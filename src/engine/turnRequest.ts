@@ -1,7 +1,7 @@
 import type { Window } from '../broker/budget.ts';
 import { budgetFor } from '../broker/budget.ts';
 import type { TokenCounter } from '../broker/tokens.ts';
-import type { ResolvedReference, TurnRequest, Working } from '../contributors/request.ts';
+import type { FileChanges, ResolvedReference, TurnRequest, Working } from '../contributors/request.ts';
 import { parseQuery } from '../signals/query.ts';
 import { rankFiles } from '../signals/rank.ts';
 import { currentBranch } from '../workspace/branch.ts';
@@ -13,7 +13,12 @@ export const windowOf = (request: AssembleRequest): Window =>
   request.window ?? { tokens: request.settings.fallbackWindow, kind: 'total', source: 'assumed: the model does not say' };
 
 /** Turns what the editor or the command line sent into what contributors see: relative paths, resolved references, ranked files. */
-export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, counter: TokenCounter): TurnRequest {
+export function turnRequestOf(
+  request: AssembleRequest,
+  index: WorkspaceIndex,
+  counter: TokenCounter,
+  churn?: ReadonlyMap<string, FileChanges>,
+): TurnRequest {
   const references = distinct(request.references).map((reference) => resolve(reference, index));
   const working = workingOf(request.workingState, index);
   const query = parseQuery(request.text);
@@ -44,6 +49,7 @@ export function turnRequestOf(request: AssembleRequest, index: WorkspaceIndex, c
       signals: (path) => index.code.get(path)?.signals,
       text: (path) => index.text(path),
     },
+    ...(churn === undefined ? {} : { churn }),
   };
 }
 

@@ -6,6 +6,9 @@ export interface AttachedComments {
   readonly docs: readonly string[];
 }
 
+/** Most declarations have nothing but white space in front of them. */
+const shortestComment = 3;
+
 interface CommentRange {
   readonly from: number;
   readonly to: number;
@@ -19,6 +22,7 @@ const fileTag = /[\s*]@(?:file|fileoverview|license|licence|packageDocumentation
  * block even with a blank line below it, unless it heads the file.
  */
 export function attachedComments(text: string, triviaStart: number, start: number): AttachedComments {
+  if (start - triviaStart < shortestComment) return { start, docs: [] };
   const docs: string[] = [];
   let attached = start;
   for (const { from, to } of leadingComments(text, triviaStart, start).reverse()) {

@@ -1,12 +1,32 @@
 import { ts } from 'ts-morph';
 
+const {
+  SyntaxKind,
+  isArrayLiteralExpression,
+  isBinaryExpression,
+  isBindingElement,
+  isCallExpression,
+  isElementAccessExpression,
+  isForInStatement,
+  isForOfStatement,
+  isObjectLiteralExpression,
+  isParameter,
+  isPropertyAccessExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
+  isSpreadAssignment,
+  isSpreadElement,
+  isVariableDeclarationList,
+} = ts;
+
 /** What is counted for one function while the walk is inside it. */
 export interface Tally {
   cyclomatic: number;
+  cognitive: number;
   branches: number;
+  /** Levels of nesting that were entered and count as not left again. */
+  unleft: number;
 }
-
-const { SyntaxKind } = ts;
 
 const branching: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.ConditionalExpression,
@@ -32,10 +52,10 @@ const logical: ReadonlySet<ts.SyntaxKind> = new Set([
 const branch = 1;
 const pathOnly = 2;
 
-/** What a node may add, by kind: most kinds add nothing and are dismissed by one look. */
+/** What a node may add, by kind. */
 const interest = new Uint8Array(SyntaxKind.Count);
 for (const kind of branching) interest[kind] = branch;
-for (const kind of [
+const pathKinds = [
   SyntaxKind.BinaryExpression,
   SyntaxKind.PropertyAccessExpression,
   SyntaxKind.ElementAccessExpression,
@@ -43,9 +63,10 @@ for (const kind of [
   SyntaxKind.BindingElement,
   SyntaxKind.Parameter,
   SyntaxKind.ShorthandPropertyAssignment,
-]) {
-  interest[kind] = pathOnly;
-}
+];
+for (const kind of pathKinds) interest[kind] = pathOnly;
+
+export const complexityKinds: readonly ts.SyntaxKind[] = [...branching, ...pathKinds];
 
 /**
  * Cyclomatic complexity as ESLint's `complexity` rule counts it (lib/rules/complexity.js, variant classic): branches, optional
@@ -55,14 +76,12 @@ export class ComplexityCounter {
   /** `=` inside a destructuring assignment is a default value, although the tree calls it an assignment. */
   readonly #defaults = new Set<ts.Node>();
 
-  /** Called for every node in source order; `tally` is that of the innermost function, if there is one. */
+  /** Called for every node of one of `complexityKinds` in source order; `tally` is that of the innermost function, if there is one. */
   count(node: ts.Node, tally: Tally | undefined): void {
-    const found = interest[node.kind];
-    if (!found) return;
-    if (found === branch) {
+    if (interest[node.kind] === branch) {
       this.#markLoopTarget(node);
       add(tally, 1, 1);
-    } else if (ts.isBinaryExpression(node)) {
+    } else if (isBinaryExpression(node)) {
       this.#countBinary(node, tally);
     } else if (addsPath(node)) {
       add(tally, 1, 0);
@@ -80,7 +99,7 @@ export class ComplexityCounter {
   }
 
   #markLoopTarget(node: ts.Node): void {
-    if ((ts.isForOfStatement(node) || ts.isForInStatement(node)) && !ts.isVariableDeclarationList(node.initializer)) {
+    if ((isForOfStatement(node) || isForInStatement(node)) && !isVariableDeclarationList(node.initializer)) {
       this.#markPattern(node.initializer);
     }
   }
@@ -88,9 +107,9 @@ export class ComplexityCounter {
   #markPattern(target: ts.Expression): void {
     const pending: ts.Expression[] = [target];
     for (let next = pending.pop(); next; next = pending.pop()) {
-      if (ts.isArrayLiteralExpression(next)) pending.push(...next.elements);
-      else if (ts.isObjectLiteralExpression(next)) pending.push(...propertyTargets(next));
-      else if (ts.isSpreadElement(next)) pending.push(next.expression);
+      if (isArrayLiteralExpression(next)) pending.push(...next.elements);
+      else if (isObjectLiteralExpression(next)) pending.push(...propertyTargets(next));
+      else if (isSpreadElement(next)) pending.push(next.expression);
       else if (isAssignment(next)) {
         this.#defaults.add(next);
         pending.push(next.left);
@@ -106,16 +125,16 @@ function add(tally: Tally | undefined, paths: number, branches: number): void {
 }
 
 function addsPath(node: ts.Node): boolean {
-  if (ts.isPropertyAccessExpression(node) || ts.isElementAccessExpression(node)) return node.questionDotToken !== undefined;
-  if (ts.isCallExpression(node)) return node.questionDotToken !== undefined && node.expression.kind !== SyntaxKind.ImportKeyword;
-  if (ts.isBindingElement(node)) return node.initializer !== undefined;
-  if (ts.isParameter(node)) return node.initializer !== undefined && !node.dotDotDotToken;
-  return ts.isShorthandPropertyAssignment(node) && node.objectAssignmentInitializer !== undefined;
+  if (isPropertyAccessExpression(node) || isElementAccessExpression(node)) return node.questionDotToken !== undefined;
+  if (isCallExpression(node)) return node.questionDotToken !== undefined && node.expression.kind !== SyntaxKind.ImportKeyword;
+  if (isBindingElement(node)) return node.initializer !== undefined;
+  if (isParameter(node)) return node.initializer !== undefined && !node.dotDotDotToken;
+  return isShorthandPropertyAssignment(node) && node.objectAssignmentInitializer !== undefined;
 }
 
 function isAssignment(node: ts.Expression): node is ts.BinaryExpression {
   return (
-    ts.isBinaryExpression(node) &&
+    isBinaryExpression(node) &&
     node.operatorToken.kind >= SyntaxKind.FirstAssignment &&
     node.operatorToken.kind <= SyntaxKind.LastAssignment
   );
@@ -124,8 +143,8 @@ function isAssignment(node: ts.Expression): node is ts.BinaryExpression {
 function propertyTargets(pattern: ts.ObjectLiteralExpression): ts.Expression[] {
   const targets: ts.Expression[] = [];
   for (const property of pattern.properties) {
-    if (ts.isPropertyAssignment(property)) targets.push(property.initializer);
-    else if (ts.isSpreadAssignment(property)) targets.push(property.expression);
+    if (isPropertyAssignment(property)) targets.push(property.initializer);
+    else if (isSpreadAssignment(property)) targets.push(property.expression);
   }
   return targets;
 }

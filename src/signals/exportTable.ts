@@ -1,6 +1,31 @@
 import { ts } from 'ts-morph';
 import { boundNames, dottedName, unwrapAssertions } from './syntax.ts';
 
+const {
+  SyntaxKind,
+  isBinaryExpression,
+  isClassDeclaration,
+  isEnumDeclaration,
+  isExportAssignment,
+  isExportDeclaration,
+  isExpressionStatement,
+  isFunctionDeclaration,
+  isIdentifier,
+  isImportDeclaration,
+  isImportEqualsDeclaration,
+  isInterfaceDeclaration,
+  isModuleDeclaration,
+  isNamedExports,
+  isNamespaceImport,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+  isShorthandPropertyAssignment,
+  isStringLiteralLike,
+  isTypeAliasDeclaration,
+  isVariableStatement,
+  isVoidExpression,
+} = ts;
+
 /** Names that a file exports apart from their declaration, and where its imported names come from. */
 export interface ExportTable {
   /** Local name to the names it is exported as. */
@@ -19,10 +44,10 @@ export function exportTable(statements: readonly ts.Statement[], javascript: boo
     if (!names.includes(exported)) exportedAs.set(local, [...names, exported]);
   };
   for (const statement of statements) {
-    for (const name of declaredNames(statement)) declared.add(name);
-    if (ts.isImportDeclaration(statement)) for (const [local, origin] of importedNames(statement)) importedFrom.set(local, origin);
-    else if (ts.isExportDeclaration(statement) || ts.isExportAssignment(statement)) localExports(statement).forEach(add);
-    else if (javascript && ts.isExpressionStatement(statement)) commonJsExports(statement).forEach(add);
+    addDeclared(statement, declared);
+    if (isImportDeclaration(statement)) for (const [local, origin] of importedNames(statement)) importedFrom.set(local, origin);
+    else if (isExportDeclaration(statement) || isExportAssignment(statement)) localExports(statement).forEach(add);
+    else if (javascript && isExpressionStatement(statement)) commonJsExports(statement).forEach(add);
   }
   return { exportedAs, importedFrom, declared };
 }
@@ -33,12 +58,12 @@ interface LocalExport {
 }
 
 function localExports(statement: ts.ExportDeclaration | ts.ExportAssignment): LocalExport[] {
-  if (ts.isExportAssignment(statement)) {
+  if (isExportAssignment(statement)) {
     const value = unwrapAssertions(statement.expression);
-    return ts.isIdentifier(value) ? [{ local: value.text, exported: statement.isExportEquals ? 'export=' : 'default' }] : [];
+    return isIdentifier(value) ? [{ local: value.text, exported: statement.isExportEquals ? 'export=' : 'default' }] : [];
   }
   const clause = statement.exportClause;
-  if (statement.moduleSpecifier || !clause || !ts.isNamedExports(clause)) return [];
+  if (statement.moduleSpecifier || !clause || !isNamedExports(clause)) return [];
   return clause.elements.map(({ name, propertyName }) => ({ local: (propertyName ?? name).text, exported: name.text }));
 }
 
@@ -49,57 +74,59 @@ export interface CommonJsExport {
 }
 
 export function commonJsExport(statement: ts.Statement): CommonJsExport | undefined {
-  if (!ts.isExpressionStatement(statement) || !ts.isBinaryExpression(statement.expression)) return undefined;
+  if (!isExpressionStatement(statement) || !isBinaryExpression(statement.expression)) return undefined;
   const { left, operatorToken, right } = statement.expression;
-  if (operatorToken.kind !== ts.SyntaxKind.EqualsToken) return undefined;
+  if (operatorToken.kind !== SyntaxKind.EqualsToken) return undefined;
   const target = dottedName(left);
   const name = target === 'module.exports' ? target : /^(?:module\.)?exports\.([^.]+)$/.exec(target ?? '')?.[1];
   if (name === undefined) return undefined;
   // `module.exports = exports = x` exports x; compiled files begin with `exports.a = exports.b = void 0`, which exports nothing yet.
   let value: ts.Expression = right;
-  while (ts.isBinaryExpression(value) && value.operatorToken.kind === ts.SyntaxKind.EqualsToken) value = value.right;
-  return ts.isVoidExpression(value) ? undefined : { name, value };
+  while (isBinaryExpression(value) && value.operatorToken.kind === SyntaxKind.EqualsToken) value = value.right;
+  return isVoidExpression(value) ? undefined : { name, value };
 }
 
 function commonJsExports(statement: ts.Statement): LocalExport[] {
   const found = commonJsExport(statement);
   if (!found) return [];
   const value = unwrapAssertions(found.value);
-  if (ts.isIdentifier(value)) return [{ local: value.text, exported: found.name }];
-  if (found.name !== 'module.exports' || !ts.isObjectLiteralExpression(value)) return [];
+  if (isIdentifier(value)) return [{ local: value.text, exported: found.name }];
+  if (found.name !== 'module.exports' || !isObjectLiteralExpression(value)) return [];
   return value.properties.flatMap((property) => {
-    if (ts.isShorthandPropertyAssignment(property)) return [{ local: property.name.text, exported: property.name.text }];
-    if (!ts.isPropertyAssignment(property) || !ts.isIdentifier(property.initializer) || !ts.isIdentifier(property.name)) return [];
+    if (isShorthandPropertyAssignment(property)) return [{ local: property.name.text, exported: property.name.text }];
+    if (!isPropertyAssignment(property) || !isIdentifier(property.initializer) || !isIdentifier(property.name)) return [];
     return [{ local: property.initializer.text, exported: property.name.text }];
   });
 }
 
 function importedNames(statement: ts.ImportDeclaration): [string, { specifier: string; name: string }][] {
   const { importClause: clause, moduleSpecifier } = statement;
-  if (!clause || !ts.isStringLiteralLike(moduleSpecifier)) return [];
+  if (!clause || !isStringLiteralLike(moduleSpecifier)) return [];
   const specifier = moduleSpecifier.text;
   const bindings = clause.namedBindings;
   const names: [string, { specifier: string; name: string }][] = [];
   if (clause.name) names.push([clause.name.text, { specifier, name: 'default' }]);
-  if (bindings && ts.isNamespaceImport(bindings)) names.push([bindings.name.text, { specifier, name: '*' }]);
+  if (bindings && isNamespaceImport(bindings)) names.push([bindings.name.text, { specifier, name: '*' }]);
   else if (bindings) {
     for (const { name, propertyName } of bindings.elements) names.push([name.text, { specifier, name: (propertyName ?? name).text }]);
   }
   return names;
 }
 
-function declaredNames(statement: ts.Statement): string[] {
-  if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.flatMap(({ name }) => boundNames(name));
-  if (
-    ts.isFunctionDeclaration(statement) ||
-    ts.isClassDeclaration(statement) ||
-    ts.isInterfaceDeclaration(statement) ||
-    ts.isTypeAliasDeclaration(statement) ||
-    ts.isEnumDeclaration(statement) ||
-    ts.isModuleDeclaration(statement) ||
-    ts.isImportEqualsDeclaration(statement)
+function addDeclared(statement: ts.Statement, declared: Set<string>): void {
+  if (isVariableStatement(statement)) {
+    for (const { name } of statement.declarationList.declarations) {
+      for (const bound of boundNames(name)) declared.add(bound);
+    }
+  } else if (
+    isFunctionDeclaration(statement) ||
+    isClassDeclaration(statement) ||
+    isInterfaceDeclaration(statement) ||
+    isTypeAliasDeclaration(statement) ||
+    isEnumDeclaration(statement) ||
+    isModuleDeclaration(statement) ||
+    isImportEqualsDeclaration(statement)
   ) {
-    return statement.name ? [statement.name.text] : [];
+    if (statement.name) declared.add(statement.name.text);
   }
-  return [];
 }

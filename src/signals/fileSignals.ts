@@ -42,6 +42,8 @@ export interface FunctionSignal {
   readonly to: number;
   /** ESLint's `complexity`, variant classic. */
   readonly cyclomatic: number;
+  /** eslint-plugin-sonarjs' `cognitive-complexity`; 0 for field initialisers and static blocks, whose code counts to the function around. */
+  readonly cognitive: number;
   /** Number of branching nodes: if, ?:, case with a test, loops, catch, &&, ||, ??, and their assignment forms. */
   readonly branches: number;
 }

@@ -1,7 +1,18 @@
 import { ts } from 'ts-morph';
 import { hasModifier, skipTrivia, unwrapParentheses } from './syntax.ts';
 
-const { SyntaxKind } = ts;
+const {
+  SyntaxKind,
+  isAccessor,
+  isArrowFunction,
+  isBindingElement,
+  isComputedPropertyName,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isMethodDeclaration,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+} = ts;
 
 export const ownerKinds = [
   SyntaxKind.PropertyAssignment,
@@ -26,12 +37,12 @@ export class FunctionHeads {
 
   /** Looks at a node of one of `ownerKinds`, before what it owns. */
   visit(node: ts.Node): void {
-    if (ts.isPropertyAssignment(node) || (ts.isPropertyDeclaration(node) && !hasModifier(node, SyntaxKind.AccessorKeyword))) {
+    if (isPropertyAssignment(node) || (isPropertyDeclaration(node) && !hasModifier(node, SyntaxKind.AccessorKeyword))) {
       this.#own(node.initializer, node);
       this.#ownKey(node.name, node);
-    } else if (ts.isMethodDeclaration(node) || ts.isAccessor(node)) {
+    } else if (isMethodDeclaration(node) || isAccessor(node)) {
       this.#ownKey(node.name, node);
-    } else if (ts.isBindingElement(node) && node.propertyName) {
+    } else if (isBindingElement(node) && node.propertyName) {
       this.#ownKey(node.propertyName, node);
     }
   }
@@ -39,8 +50,8 @@ export class FunctionHeads {
   of(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction): number {
     const owner = this.#owners.get(node);
     if (owner) return owner.getStart(this.#sourceFile);
-    if (ts.isArrowFunction(node)) return node.equalsGreaterThanToken.getStart(this.#sourceFile);
-    return ts.isFunctionDeclaration(node) ? this.#declarationStart(node) : node.getStart(this.#sourceFile);
+    if (isArrowFunction(node)) return node.equalsGreaterThanToken.getStart(this.#sourceFile);
+    return isFunctionDeclaration(node) ? this.#declarationStart(node) : node.getStart(this.#sourceFile);
   }
 
   /** Parentheses around an expression belong to no ESTree node. */
@@ -58,10 +69,10 @@ export class FunctionHeads {
   #own(value: ts.Expression | undefined, owner: ts.Node): void {
     if (!value) return;
     const inner = unwrapParentheses(value);
-    if (ts.isArrowFunction(inner) || ts.isFunctionExpression(inner)) this.#owners.set(inner, owner);
+    if (isArrowFunction(inner) || isFunctionExpression(inner)) this.#owners.set(inner, owner);
   }
 
   #ownKey(name: ts.PropertyName, owner: ts.Node): void {
-    if (ts.isComputedPropertyName(name)) this.#own(name.expression, owner);
+    if (isComputedPropertyName(name)) this.#own(name.expression, owner);
   }
 }

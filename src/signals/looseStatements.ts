@@ -5,6 +5,22 @@ import type { Outline } from './outline.ts';
 import type { ParsedSource } from './parseSource.ts';
 import { dottedName } from './syntax.ts';
 
+const {
+  SyntaxKind,
+  isBinaryExpression,
+  isCallExpression,
+  isEmptyStatement,
+  isExportAssignment,
+  isExportDeclaration,
+  isExpressionStatement,
+  isImportDeclaration,
+  isImportEqualsDeclaration,
+  isModuleDeclaration,
+  isNamespaceExportDeclaration,
+  isStringLiteralLike,
+  isVariableStatement,
+} = ts;
+
 /** A longer statement stands alone, so that it can be shown alone. */
 const longestGrouped = 20;
 const longestName = 60;
@@ -12,10 +28,10 @@ const longestHead = 120;
 
 /** Code that runs where it stands and declares nothing. */
 export function isLoose(node: ts.Statement, source: ParsedSource): boolean {
-  if (node.kind >= ts.SyntaxKind.FunctionDeclaration && node.kind <= ts.SyntaxKind.EnumDeclaration) return false;
-  if (ts.isVariableStatement(node) || ts.isModuleDeclaration(node) || ts.isEmptyStatement(node)) return false;
-  if (ts.isImportDeclaration(node) || ts.isImportEqualsDeclaration(node)) return false;
-  if (ts.isExportDeclaration(node) || ts.isExportAssignment(node) || ts.isNamespaceExportDeclaration(node)) return false;
+  if (node.kind >= SyntaxKind.FunctionDeclaration && node.kind <= SyntaxKind.EnumDeclaration) return false;
+  if (isVariableStatement(node) || isModuleDeclaration(node) || isEmptyStatement(node)) return false;
+  if (isImportDeclaration(node) || isImportEqualsDeclaration(node)) return false;
+  if (isExportDeclaration(node) || isExportAssignment(node) || isNamespaceExportDeclaration(node)) return false;
   return !(source.javascript && commonJsExport(node));
 }
 
@@ -46,12 +62,12 @@ function declareGroup(outline: Outline, first: ts.Statement, last: ts.Statement,
 
 /** `describe("adds")`, `app.use`, `A.prototype.b`. */
 function statementName(node: ts.Statement): string | undefined {
-  if (!ts.isExpressionStatement(node)) return undefined;
+  if (!isExpressionStatement(node)) return undefined;
   const { expression } = node;
-  if (ts.isBinaryExpression(expression)) return dottedName(expression.left);
-  if (!ts.isCallExpression(expression)) return undefined;
+  if (isBinaryExpression(expression)) return dottedName(expression.left);
+  if (!isCallExpression(expression)) return undefined;
   const callee = dottedName(expression.expression);
   const argument = expression.arguments[0];
   if (callee === undefined) return undefined;
-  return argument && ts.isStringLiteralLike(argument) ? `${callee}(${JSON.stringify(oneLine(argument.text))})` : callee;
+  return argument && isStringLiteralLike(argument) ? `${callee}(${JSON.stringify(oneLine(argument.text))})` : callee;
 }

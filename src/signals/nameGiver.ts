@@ -1,7 +1,26 @@
 import { ts } from 'ts-morph';
 import { dottedName, hasModifier, nameText, unwrapAssertions } from './syntax.ts';
 
-const { SyntaxKind } = ts;
+const {
+  SyntaxKind,
+  isArrowFunction,
+  isBinaryExpression,
+  isCallSignatureDeclaration,
+  isClassExpression,
+  isClassStaticBlockDeclaration,
+  isConstructSignatureDeclaration,
+  isConstructorDeclaration,
+  isExportAssignment,
+  isFunctionExpression,
+  isIdentifier,
+  isIndexSignatureDeclaration,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+  isPropertyDeclaration,
+  isShorthandPropertyAssignment,
+  isSpreadAssignment,
+  isVariableDeclaration,
+} = ts;
 
 export const holderKinds = [
   SyntaxKind.VariableDeclaration,
@@ -31,15 +50,15 @@ export class NameGiver {
 
   /** Looks at a node of one of `holderKinds`, before what it holds. */
   visit(node: ts.Node): void {
-    if (ts.isVariableDeclaration(node)) {
-      if (ts.isIdentifier(node.name)) this.#give(node.initializer, node.name.text);
-    } else if (ts.isBinaryExpression(node)) {
+    if (isVariableDeclaration(node)) {
+      if (isIdentifier(node.name)) this.#give(node.initializer, node.name.text);
+    } else if (isBinaryExpression(node)) {
       if (node.operatorToken.kind === SyntaxKind.EqualsToken) this.#give(node.right, () => assignedName(node.left));
-    } else if (ts.isObjectLiteralExpression(node)) {
+    } else if (isObjectLiteralExpression(node)) {
       this.#nameProperties(node);
-    } else if (ts.isPropertyDeclaration(node)) {
+    } else if (isPropertyDeclaration(node)) {
       this.#give(node.initializer, this.#given.get(node));
-    } else if (ts.isExportAssignment(node)) {
+    } else if (isExportAssignment(node)) {
       this.#give(node.expression, node.isExportEquals ? 'export=' : 'default');
     }
   }
@@ -56,8 +75,8 @@ export class NameGiver {
   #nameProperties(node: ts.ObjectLiteralExpression): void {
     const owner = this.#given.get(node);
     for (const property of node.properties) {
-      if (ts.isShorthandPropertyAssignment(property) || ts.isSpreadAssignment(property)) continue;
-      const value = ts.isPropertyAssignment(property) ? unwrapAssertions(property.initializer) : property;
+      if (isShorthandPropertyAssignment(property) || isSpreadAssignment(property)) continue;
+      const value = isPropertyAssignment(property) ? unwrapAssertions(property.initializer) : property;
       if (value !== property && !isNameable(value)) continue;
       const key = nameText(property.name, this.#sourceFile) ?? '(computed)';
       this.#given.set(value, owner === undefined ? key : `${owner}.${key}`);
@@ -74,15 +93,15 @@ export class NameGiver {
 }
 
 function isNameable(node: ts.Node): node is Nameable {
-  return ts.isArrowFunction(node) || ts.isFunctionExpression(node) || ts.isObjectLiteralExpression(node) || ts.isClassExpression(node);
+  return isArrowFunction(node) || isFunctionExpression(node) || isObjectLiteralExpression(node) || isClassExpression(node);
 }
 
 export function memberName(member: ts.ClassElement | ts.TypeElement, sourceFile: ts.SourceFile): string {
-  if (ts.isConstructorDeclaration(member)) return 'constructor';
-  if (ts.isClassStaticBlockDeclaration(member)) return 'static';
-  if (ts.isIndexSignatureDeclaration(member)) return '[index]';
-  if (ts.isCallSignatureDeclaration(member)) return '()';
-  if (ts.isConstructSignatureDeclaration(member)) return 'new';
+  if (isConstructorDeclaration(member)) return 'constructor';
+  if (isClassStaticBlockDeclaration(member)) return 'static';
+  if (isIndexSignatureDeclaration(member)) return '[index]';
+  if (isCallSignatureDeclaration(member)) return '()';
+  if (isConstructSignatureDeclaration(member)) return 'new';
   return nameText(member.name, sourceFile) ?? '(unnamed)';
 }
 

@@ -8,6 +8,10 @@ const longestSource = 4000;
 
 const token = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\/[^\n\r]*|\/\*[^]*?\*\/|\s+|[{}()[\]]|[^\s"'`/{}()[\]]+|[^]/g;
 
+const lineBreak = /[\n\r]/;
+const whiteSpace = /^\s/;
+const quotes = '"\'`';
+
 /** What tidying changes. Most source is formatted as a signature should be, and one look spares it ten. */
 const untidy = /\s\s|[\n\r\t]|[([<] | [)\].;>,]|,[)\]}>]|[,;] ?\}|(?:^\s?|[=:(<,[?] ?|extends )[|&] |\/[/*]/;
 
@@ -36,19 +40,30 @@ function flatten(source: string, literals: string[]): string {
   const out: string[] = [];
   const brackets: string[] = [];
   let broken = false;
-  for (const [piece] of source.matchAll(token)) {
-    if (piece.startsWith('//') || piece.startsWith('/*') || /^\s/.test(piece)) {
-      broken ||= /[\n\r]/.test(piece);
-      out.push(' ');
+  token.lastIndex = 0;
+  for (let piece = token.exec(source)?.[0]; piece !== undefined; piece = token.exec(source)?.[0]) {
+    if (isTrivia(piece)) {
+      broken ||= lineBreak.test(piece);
+      if (out.at(-1) !== ' ') out.push(' ');
       continue;
     }
     if (broken && brackets.at(-1) === '{' && separates(lastWord(out), piece)) out.push('; ');
     broken = false;
-    if (/^[{([]/.test(piece)) brackets.push(piece);
-    else if (/^[})\]]/.test(piece)) brackets.pop();
-    out.push(/^["'`]./.test(piece) ? keep(piece, literals) : piece.replace(/\0/g, ''));
+    if (piece === '{' || piece === '(' || piece === '[') brackets.push(piece);
+    else if (piece === '}' || piece === ')' || piece === ']') brackets.pop();
+    out.push(
+      piece.length > 1 && quotes.includes(piece.charAt(0))
+        ? keep(piece, literals)
+        : piece.includes('\0')
+          ? piece.replace(/\0/g, '')
+          : piece,
+    );
   }
   return out.join('');
+}
+
+function isTrivia(piece: string): boolean {
+  return piece.startsWith('//') || piece.startsWith('/*') || whiteSpace.test(piece);
 }
 
 function keep(literal: string, literals: string[]): string {

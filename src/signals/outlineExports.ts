@@ -7,13 +7,24 @@ import { outlineMembers, outlineObject } from './outlineMembers.ts';
 import { plainText, valueText } from './signatureText.ts';
 import { nameText, unwrapAssertions } from './syntax.ts';
 
+const {
+  isArrowFunction,
+  isCallExpression,
+  isClassExpression,
+  isFunctionExpression,
+  isIdentifier,
+  isNamedExports,
+  isObjectLiteralExpression,
+  isSpreadAssignment,
+} = ts;
+
 /** Longer values of a default export are cut. */
 const longestValue = 80;
 
 /** `export ... from`, and lists of names: those declared in the file are told where they are declared. */
 export function outlineExportDeclaration(outline: Outline, node: ts.ExportDeclaration): void {
   const clause = node.exportClause;
-  if (node.moduleSpecifier || !clause || !ts.isNamedExports(clause)) {
+  if (node.moduleSpecifier || !clause || !isNamedExports(clause)) {
     const { text, sourceFile } = outline.source;
     outline.export(plainText(text.slice(node.getStart(sourceFile), node.end)));
     return;
@@ -40,8 +51,8 @@ function renamed(name: string, exported: string): string {
 export function outlineExportAssignment(outline: Outline, node: ts.ExportAssignment): void {
   const value = unwrapAssertions(node.expression);
   const head = node.isExportEquals ? 'export =' : 'export default';
-  if (ts.isIdentifier(value) && outline.table.declared.has(value.text)) return;
-  if (ts.isIdentifier(value)) {
+  if (isIdentifier(value) && outline.table.declared.has(value.text)) return;
+  if (isIdentifier(value)) {
     const origin = outline.table.importedFrom.get(value.text);
     outline.export(
       origin ? `export ${importedText(outline, value.text, node.isExportEquals ? 'export=' : 'default')}` : `${head} ${value.text}`,
@@ -55,9 +66,9 @@ export function outlineExportAssignment(outline: Outline, node: ts.ExportAssignm
 export function outlineCommonJs(outline: Outline, node: ts.Statement, { name, value: written }: CommonJsExport): void {
   const value = unwrapAssertions(written);
   const head = name === 'module.exports' ? 'module.exports =' : `exports.${name} =`;
-  if (ts.isIdentifier(value)) {
+  if (isIdentifier(value)) {
     if (!outline.table.declared.has(value.text)) outline.export(`${head} ${value.text}`);
-  } else if (ts.isCallExpression(value) && ts.isIdentifier(value.expression) && value.expression.text === 'require') {
+  } else if (isCallExpression(value) && isIdentifier(value.expression) && value.expression.text === 'require') {
     outline.export(`${head} ${shortText(outline, value)}`);
   } else {
     declareValue(outline, node, value, name, head);
@@ -67,30 +78,30 @@ export function outlineCommonJs(outline: Outline, node: ts.Statement, { name, va
 function declareValue(outline: Outline, node: ts.Statement, value: ts.Expression, name: string, head: string): void {
   const placed = outline.place(node);
   const context = outline.context(placed, undefined);
-  const callable = ts.isArrowFunction(value) || ts.isFunctionExpression(value);
+  const callable = isArrowFunction(value) || isFunctionExpression(value);
   const shown =
     callable || placed.types?.type !== undefined
       ? valueText(undefined, value, context).replace(/^ = /, ' ')
       : ` ${valueSketch(outline, value)}`;
-  const kind: Declaration['kind'] = callable ? 'function' : ts.isClassExpression(value) ? 'class' : 'variable';
-  const untraced = name === 'module.exports' && ts.isObjectLiteralExpression(value);
+  const kind: Declaration['kind'] = callable ? 'function' : isClassExpression(value) ? 'class' : 'variable';
+  const untraced = name === 'module.exports' && isObjectLiteralExpression(value);
   outline.declare(placed, { name, kind, container: undefined, signature: `${head}${shown}`, exported: true, untraced });
   const owner = { container: name, exported: true };
-  if (ts.isClassExpression(value)) outlineMembers(outline, value.members, owner);
-  else if (ts.isObjectLiteralExpression(value)) outlineObject(outline, value, owner);
+  if (isClassExpression(value)) outlineMembers(outline, value.members, owner);
+  else if (isObjectLiteralExpression(value)) outlineObject(outline, value, owner);
 }
 
 /** The keys of an object, the head of a class, the callee of a call: enough to know what it is. */
 function valueSketch(outline: Outline, value: ts.Expression): string {
-  if (ts.isClassExpression(value)) return `class${value.name ? ` ${value.name.text}` : ''}`;
-  if (ts.isObjectLiteralExpression(value)) return objectSketch(outline, value);
-  if (ts.isCallExpression(value) && value.arguments.length > 0) return `${shortText(outline, value.expression)}(…)`;
+  if (isClassExpression(value)) return `class${value.name ? ` ${value.name.text}` : ''}`;
+  if (isObjectLiteralExpression(value)) return objectSketch(outline, value);
+  if (isCallExpression(value) && value.arguments.length > 0) return `${shortText(outline, value.expression)}(…)`;
   return shortText(outline, value);
 }
 
 function objectSketch(outline: Outline, value: ts.ObjectLiteralExpression): string {
   const keys = value.properties.slice(0, 50).map((property) => {
-    return ts.isSpreadAssignment(property)
+    return isSpreadAssignment(property)
       ? `...${shortText(outline, property.expression)}`
       : (nameText(property.name, outline.source.sourceFile) ?? '…');
   });

@@ -7,6 +7,20 @@ import { callableText } from './parameterText.ts';
 import { modifiersText, valueText, type SignatureContext } from './signatureText.ts';
 import { nameText, unwrapAssertions } from './syntax.ts';
 
+const {
+  isAccessor,
+  isConstructorDeclaration,
+  isFunctionLike,
+  isGetAccessor,
+  isMethodDeclaration,
+  isObjectLiteralExpression,
+  isPropertyAssignment,
+  isSemicolonClassElement,
+  isSetAccessor,
+  isShorthandPropertyAssignment,
+  isSpreadAssignment,
+} = ts;
+
 /** What members belong to. */
 export interface Owner {
   readonly container: string;
@@ -20,10 +34,10 @@ export function outlineMembers(outline: Outline, members: readonly Member[], own
   const overloaded = new Set<string>();
   const { sourceFile } = outline.source;
   for (const member of members) {
-    if (ts.isSemicolonClassElement(member)) continue;
+    if (isSemicolonClassElement(member)) continue;
     const name = memberName(member, sourceFile);
     const hasBody = 'body' in member && member.body !== undefined;
-    if (!hasBody && (ts.isMethodDeclaration(member) || ts.isConstructorDeclaration(member))) overloaded.add(name);
+    if (!hasBody && (isMethodDeclaration(member) || isConstructorDeclaration(member))) overloaded.add(name);
     const placed = outline.place(member);
     outline.declare(placed, {
       name,
@@ -40,14 +54,14 @@ export function outlineMembers(outline: Outline, members: readonly Member[], own
 export function outlineObject(outline: Outline, object: ts.ObjectLiteralExpression, owner: Owner, depth = 0): void {
   for (const property of object.properties) {
     const name = nameText(property.name, outline.source.sourceFile);
-    if (name === undefined || ts.isSpreadAssignment(property) || ts.isShorthandPropertyAssignment(property)) continue;
-    const value = ts.isPropertyAssignment(property) ? unwrapAssertions(property.initializer) : property;
-    if (ts.isObjectLiteralExpression(value)) {
+    if (name === undefined || isSpreadAssignment(property) || isShorthandPropertyAssignment(property)) continue;
+    const value = isPropertyAssignment(property) ? unwrapAssertions(property.initializer) : property;
+    if (isObjectLiteralExpression(value)) {
       const container = `${owner.container}.${name}`;
       if (depth < deepestObject) outlineObject(outline, value, { ...owner, container }, depth + 1);
-    } else if (ts.isFunctionLike(value)) {
+    } else if (isFunctionLike(value)) {
       const placed = outline.place(property);
-      const kind: Declaration['kind'] = ts.isAccessor(value) ? 'accessor' : 'method';
+      const kind: Declaration['kind'] = isAccessor(value) ? 'accessor' : 'method';
       const signature = propertyText(property, name, outline.context(placed, owner.container));
       outline.declare(placed, { name, kind, container: owner.container, signature, exported: owner.exported });
     }
@@ -56,9 +70,9 @@ export function outlineObject(outline: Outline, object: ts.ObjectLiteralExpressi
 
 function propertyText(property: ts.ObjectLiteralElementLike, name: string, context: SignatureContext): string {
   const shown = `${context.prefix}${name}`;
-  if (ts.isPropertyAssignment(property)) return `${shown}${valueText(undefined, property.initializer, context)}`;
-  if (!ts.isMethodDeclaration(property) && !ts.isAccessor(property)) return shown;
-  const accessor = ts.isGetAccessor(property) ? 'get ' : ts.isSetAccessor(property) ? 'set ' : '';
-  const star = ts.isMethodDeclaration(property) && property.asteriskToken ? '*' : '';
+  if (isPropertyAssignment(property)) return `${shown}${valueText(undefined, property.initializer, context)}`;
+  if (!isMethodDeclaration(property) && !isAccessor(property)) return shown;
+  const accessor = isGetAccessor(property) ? 'get ' : isSetAccessor(property) ? 'set ' : '';
+  const star = isMethodDeclaration(property) && property.asteriskToken ? '*' : '';
   return `${modifiersText(property, context.text)}${accessor}${star}${shown}${callableText(property, context.text, context.docs)}`;
 }

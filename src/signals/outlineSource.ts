@@ -9,6 +9,29 @@ import * as signature from './signatureText.ts';
 import { boundNames, hasModifier, unwrapAssertions } from './syntax.ts';
 import type { TraceRules } from './traces.ts';
 
+const {
+  NodeFlags,
+  SyntaxKind,
+  isArrowFunction,
+  isClassDeclaration,
+  isClassExpression,
+  isEnumDeclaration,
+  isExportAssignment,
+  isExportDeclaration,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isIdentifier,
+  isImportEqualsDeclaration,
+  isInterfaceDeclaration,
+  isModuleBlock,
+  isModuleDeclaration,
+  isNamespaceExportDeclaration,
+  isObjectLiteralExpression,
+  isStringLiteral,
+  isTypeAliasDeclaration,
+  isVariableStatement,
+} = ts;
+
 /** Where statements stand: in the file, or in a namespace. */
 interface Surroundings {
   readonly container: string | undefined;
@@ -76,22 +99,22 @@ class SourceOutliner {
   }
 
   #statement(node: ts.Statement, around: Surroundings): void {
-    if (ts.isVariableStatement(node)) this.#variables(node, around);
-    else if (ts.isFunctionDeclaration(node)) this.#function(node, around);
-    else if (ts.isClassDeclaration(node)) this.#class(node, around);
-    else if (ts.isInterfaceDeclaration(node)) this.#interface(node, around);
-    else if (ts.isModuleDeclaration(node)) this.#namespace(node, around);
-    else if (ts.isTypeAliasDeclaration(node)) this.#named(node, node.name.text, 'type', signature.typeAliasText, around);
-    else if (ts.isEnumDeclaration(node)) this.#named(node, node.name.text, 'enum', signature.enumText, around);
-    else if (ts.isImportEqualsDeclaration(node)) this.#importEquals(node, around);
+    if (isVariableStatement(node)) this.#variables(node, around);
+    else if (isFunctionDeclaration(node)) this.#function(node, around);
+    else if (isClassDeclaration(node)) this.#class(node, around);
+    else if (isInterfaceDeclaration(node)) this.#interface(node, around);
+    else if (isModuleDeclaration(node)) this.#namespace(node, around);
+    else if (isTypeAliasDeclaration(node)) this.#named(node, node.name.text, 'type', signature.typeAliasText, around);
+    else if (isEnumDeclaration(node)) this.#named(node, node.name.text, 'enum', signature.enumText, around);
+    else if (isImportEqualsDeclaration(node)) this.#importEquals(node, around);
     else if (around.container === undefined) this.#export(node);
   }
 
   #export(node: ts.Statement): void {
     const commonJs = this.#outline.source.javascript ? commonJsExport(node) : undefined;
-    if (ts.isExportDeclaration(node)) outlineExportDeclaration(this.#outline, node);
-    else if (ts.isExportAssignment(node)) outlineExportAssignment(this.#outline, node);
-    else if (ts.isNamespaceExportDeclaration(node)) this.#outline.export(`export as namespace ${node.name.text}`);
+    if (isExportDeclaration(node)) outlineExportDeclaration(this.#outline, node);
+    else if (isExportAssignment(node)) outlineExportAssignment(this.#outline, node);
+    else if (isNamespaceExportDeclaration(node)) this.#outline.export(`export as namespace ${node.name.text}`);
     else if (commonJs) outlineCommonJs(this.#outline, node, commonJs);
   }
 
@@ -138,19 +161,19 @@ class SourceOutliner {
   #namespace(node: ts.ModuleDeclaration, around: Surroundings): void {
     const names = [node.name.text];
     let body = node.body;
-    while (body && ts.isModuleDeclaration(body)) {
+    while (body && isModuleDeclaration(body)) {
       names.push(body.name.text);
       body = body.body;
     }
     const name = names.join('.');
-    const augments = ts.isStringLiteral(node.name) || (node.flags & ts.NodeFlags.GlobalAugmentation) !== 0;
+    const augments = isStringLiteral(node.name) || (node.flags & NodeFlags.GlobalAugmentation) !== 0;
     const placed = this.#outline.place(node);
     const text = signature.namespaceText(node, name, this.#outline.context(placed, around.container));
     const exported = augments || isExported(node, around);
     this.#outline.declare(placed, { name, kind: 'namespace', container: around.container, signature: text, exported, untraced: augments });
-    const ambient = around.ambient || hasModifier(node, ts.SyntaxKind.DeclareKeyword) || this.#outline.source.sourceFile.isDeclarationFile;
+    const ambient = around.ambient || hasModifier(node, SyntaxKind.DeclareKeyword) || this.#outline.source.sourceFile.isDeclarationFile;
     const reachable = augments || this.#reaches(node, name, around);
-    if (body && ts.isModuleBlock(body)) {
+    if (body && isModuleBlock(body)) {
       this.statements(body.statements, { container: within(around, name), reachable, ambient, overloaded: new Set() });
     }
   }
@@ -174,14 +197,14 @@ class SourceOutliner {
         const described = { name, kind: variableKind(value), container: around.container, signature: text, hidden: position > 0 };
         this.#outline.declare(placed, { ...described, exported: isExported(node, around) });
       });
-      if (value && ts.isIdentifier(declarator.name)) this.#valueMembers(node, declarator.name.text, value, around);
+      if (value && isIdentifier(declarator.name)) this.#valueMembers(node, declarator.name.text, value, around);
     });
   }
 
   #valueMembers(node: ts.VariableStatement, name: string, value: ts.Expression, around: Surroundings): void {
     const owner = { container: within(around, name), exported: this.#reaches(node, name, around) };
-    if (ts.isClassExpression(value)) outlineMembers(this.#outline, value.members, owner);
-    else if (ts.isObjectLiteralExpression(value)) outlineObject(this.#outline, value, owner);
+    if (isClassExpression(value)) outlineMembers(this.#outline, value.members, owner);
+    else if (isObjectLiteralExpression(value)) outlineObject(this.#outline, value, owner);
   }
 
   /** Whether members are exported with what they belong to, which may be exported by a list elsewhere in the file. */
@@ -191,7 +214,7 @@ class SourceOutliner {
 }
 
 function isExported(node: ts.Statement, around: Surroundings): boolean {
-  return around.reachable && (around.ambient || hasModifier(node, ts.SyntaxKind.ExportKeyword));
+  return around.reachable && (around.ambient || hasModifier(node, SyntaxKind.ExportKeyword));
 }
 
 function within(around: Surroundings, name: string): string {
@@ -200,6 +223,6 @@ function within(around: Surroundings, name: string): string {
 
 function variableKind(value: ts.Expression | undefined): Described['kind'] {
   if (!value) return 'variable';
-  if (ts.isArrowFunction(value) || ts.isFunctionExpression(value)) return 'function';
-  return ts.isClassExpression(value) ? 'class' : 'variable';
+  if (isArrowFunction(value) || isFunctionExpression(value)) return 'function';
+  return isClassExpression(value) ? 'class' : 'variable';
 }

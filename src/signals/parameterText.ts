@@ -2,6 +2,20 @@ import { ts } from 'ts-morph';
 import type { JsDocTypes } from './jsDoc.ts';
 import { oneLine } from './oneLine.ts';
 
+const {
+  SyntaxKind,
+  isArrayBindingPattern,
+  isArrayLiteralExpression,
+  isBigIntLiteral,
+  isBindingElement,
+  isConstructorDeclaration,
+  isIdentifier,
+  isLiteralExpression,
+  isNumericLiteral,
+  isObjectLiteralExpression,
+  isPrefixUnaryExpression,
+} = ts;
+
 /** Type parameters, parameters and return type of anything callable, as a declaration file would show them. */
 export function callableText(node: ts.SignatureDeclaration, text: string, docs: JsDocTypes | undefined): string {
   const parameters = node.parameters.map((parameter, index) => parameterText(parameter, text, docParameter(parameter, index, node, docs)));
@@ -29,14 +43,14 @@ export function shortLiteral(value: ts.Expression | undefined, text: string): st
 }
 
 function isLiteral(value: ts.Expression): boolean {
-  if (ts.isPrefixUnaryExpression(value)) return ts.isNumericLiteral(value.operand) || ts.isBigIntLiteral(value.operand);
-  if (ts.isArrayLiteralExpression(value)) return value.elements.length === 0;
-  if (ts.isObjectLiteralExpression(value)) return value.properties.length === 0;
-  return ts.isLiteralExpression(value) || isKeywordLiteral(value.kind);
+  if (isPrefixUnaryExpression(value)) return isNumericLiteral(value.operand) || isBigIntLiteral(value.operand);
+  if (isArrayLiteralExpression(value)) return value.elements.length === 0;
+  if (isObjectLiteralExpression(value)) return value.properties.length === 0;
+  return isLiteralExpression(value) || isKeywordLiteral(value.kind);
 }
 
 function isKeywordLiteral(kind: ts.SyntaxKind): boolean {
-  return kind === ts.SyntaxKind.TrueKeyword || kind === ts.SyntaxKind.FalseKeyword || kind === ts.SyntaxKind.NullKeyword;
+  return kind === SyntaxKind.TrueKeyword || kind === SyntaxKind.FalseKeyword || kind === SyntaxKind.NullKeyword;
 }
 
 interface DocParameter {
@@ -55,10 +69,10 @@ function parameterText(node: ts.ParameterDeclaration, text: string, doc: DocPara
 
 /** A pattern without its defaults. */
 export function bindingText(name: ts.BindingName, depth = 0): string {
-  if (ts.isIdentifier(name)) return name.text;
+  if (isIdentifier(name)) return name.text;
   if (depth > 3) return '…';
-  if (ts.isArrayBindingPattern(name)) {
-    return `[${name.elements.map((element) => (ts.isBindingElement(element) ? elementText(element, depth) : '')).join(', ')}]`;
+  if (isArrayBindingPattern(name)) {
+    return `[${name.elements.map((element) => (isBindingElement(element) ? elementText(element, depth) : '')).join(', ')}]`;
   }
   return name.elements.length === 0 ? '{}' : `{ ${name.elements.map((element) => elementText(element, depth)).join(', ')} }`;
 }
@@ -69,7 +83,7 @@ function elementText(element: ts.BindingElement, depth: number): string {
 }
 
 function returnText(node: ts.SignatureDeclaration, text: string, docs: JsDocTypes | undefined): string {
-  const type = typeText(node.type, text) ?? (ts.isConstructorDeclaration(node) ? undefined : docs?.returns);
+  const type = typeText(node.type, text) ?? (isConstructorDeclaration(node) ? undefined : docs?.returns);
   return type === undefined ? '' : `: ${type}`;
 }
 
@@ -81,7 +95,7 @@ function docParameter(
   docs: JsDocTypes | undefined,
 ): DocParameter | undefined {
   if (!docs) return undefined;
-  if (ts.isIdentifier(node.name)) {
+  if (isIdentifier(node.name)) {
     const name = node.name.text;
     return docs.parameters.find((parameter) => parameter.name === name);
   }

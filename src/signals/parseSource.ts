@@ -1,6 +1,8 @@
 import { ts } from 'ts-morph';
 import { lineCounters } from './lineCounters.ts';
 
+const { JSDocParsingMode, ScriptKind, ScriptTarget, flattenDiagnosticMessageText, createSourceFile } = ts;
+
 /** A parsed file together with the text that its positions refer to. */
 export interface ParsedSource {
   readonly sourceFile: ts.SourceFile;
@@ -25,7 +27,7 @@ const conflictMarker = 1185;
 export function parseSource(path: string, text: string): ParseOutcome {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   try {
-    const sourceFile = createSourceFile(path, clean);
+    const sourceFile = parse(path, clean);
     const { lineAt, locate } = lineCounters(sourceFile);
     return {
       kind: 'parsed',
@@ -33,7 +35,7 @@ export function parseSource(path: string, text: string): ParseOutcome {
         sourceFile,
         text: clean,
         javascript: /\.[cm]?jsx?$/i.test(path),
-        loadsModules: /\bimport\s*\(/.test(clean) || clean.includes('require'),
+        loadsModules: /import\s*\(/.test(clean) || clean.includes('require'),
         notes: diagnosticNotes(sourceFile, lineAt),
         lineAt,
         locate,
@@ -42,28 +44,28 @@ export function parseSource(path: string, text: string): ParseOutcome {
   } catch (error) {
     // The parser keeps state in its module. A throw leaves some of it behind (positions known not to begin an arrow function),
     // which would make it misread the next file; a parse that ends well clears it.
-    createSourceFile('reset.ts', '');
+    parse('reset.ts', '');
     return { kind: 'failed', note: failureNote(error) };
   }
 }
 
-function createSourceFile(path: string, text: string): ts.SourceFile {
+function parse(path: string, text: string): ts.SourceFile {
   // JSDoc nodes are not needed: traces and JSDoc types are read from the comment text, a quarter of the parse is saved.
-  const options = { languageVersion: ts.ScriptTarget.Latest, jsDocParsingMode: ts.JSDocParsingMode.ParseNone };
-  return ts.createSourceFile(path, text, options, false, scriptKind(path));
+  const options = { languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone };
+  return createSourceFile(path, text, options, false, scriptKind(path));
 }
 
 function scriptKind(path: string): ts.ScriptKind {
   const extension = /\.[cm]?([jt]sx?)$/i.exec(path)?.[1]?.toLowerCase();
   switch (extension) {
     case 'tsx':
-      return ts.ScriptKind.TSX;
+      return ScriptKind.TSX;
     case 'js':
-      return ts.ScriptKind.JS;
+      return ScriptKind.JS;
     case 'jsx':
-      return ts.ScriptKind.JSX;
+      return ScriptKind.JSX;
     default:
-      return ts.ScriptKind.TS;
+      return ScriptKind.TS;
   }
 }
 
@@ -79,7 +81,7 @@ function diagnosticNotes(sourceFile: ts.SourceFile, lineAt: (position: number) =
   if (diagnostics.some((diagnostic) => diagnostic.code === conflictMarker)) {
     return ['The file contains merge conflict markers; declarations may be missing.'];
   }
-  const message = ts.flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
+  const message = flattenDiagnosticMessageText(first.messageText, ' ').replace(/\.$/, '');
   const more = diagnostics.length > 1 ? ` and ${String(diagnostics.length - 1)} more` : '';
   return [`The parser found an error at line ${String(lineAt(first.start))} (${message})${more}; declarations may be missing.`];
 }

@@ -3,7 +3,23 @@ import type { Call, Import } from './fileSignals.ts';
 import { importOf, requireNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
 
-const { SyntaxKind } = ts;
+const {
+  SyntaxKind,
+  isCallExpression,
+  isDecorator,
+  isElementAccessExpression,
+  isExpressionWithTypeArguments,
+  isIdentifier,
+  isJsxOpeningElement,
+  isJsxSelfClosingElement,
+  isNewExpression,
+  isNonNullExpression,
+  isParenthesizedExpression,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isStringLiteralLike,
+  isTaggedTemplateExpression,
+} = ts;
 
 const callKinds = [
   SyntaxKind.CallExpression,
@@ -22,7 +38,7 @@ const importKinds = [
 ];
 const takingKinds = [SyntaxKind.VariableDeclaration, SyntaxKind.PropertyAccessExpression];
 
-/** What a node may be, by kind; most are nothing and are dismissed by one look. */
+/** What a node may be, by kind. */
 const mayCall = 1;
 const mayImport = 2;
 const mayTake = 4;
@@ -34,6 +50,8 @@ for (const [kinds, role] of [
 ] as const) {
   for (const kind of kinds) roles[kind] = (roles[kind] ?? 0) | role;
 }
+
+export const referenceKinds: readonly ts.SyntaxKind[] = [...callKinds, ...importKinds, ...takingKinds];
 
 interface FoundCall {
   readonly name: string;
@@ -53,9 +71,9 @@ export class ReferenceCollector {
     this.#source = source;
   }
 
+  /** Called for every node of one of `referenceKinds` in source order. */
   collect(node: ts.Node, within: string | undefined): void {
-    const role = roles[node.kind];
-    if (!role) return;
+    const role = roles[node.kind] ?? 0;
     if (role & mayTake) {
       const taken = this.#source.loadsModules ? requireNames(node) : undefined;
       if (taken) this.#namesOfCall.set(taken.call, taken.names);
@@ -95,22 +113,22 @@ export class ReferenceCollector {
 }
 
 function calleeOf(node: ts.Node): ts.Node | undefined {
-  if (ts.isCallExpression(node) || ts.isNewExpression(node)) return node.expression;
-  if (ts.isTaggedTemplateExpression(node)) return node.tag;
+  if (isCallExpression(node) || isNewExpression(node)) return node.expression;
+  if (isTaggedTemplateExpression(node)) return node.tag;
   // A decorator with arguments holds a call, which is visited for itself.
-  if (ts.isDecorator(node)) return ts.isCallExpression(node.expression) ? undefined : node.expression;
-  if (!ts.isJsxOpeningElement(node) && !ts.isJsxSelfClosingElement(node)) return undefined;
+  if (isDecorator(node)) return isCallExpression(node.expression) ? undefined : node.expression;
+  if (!isJsxOpeningElement(node) && !isJsxSelfClosingElement(node)) return undefined;
   const tag = node.tagName;
-  return ts.isIdentifier(tag) && /^[^\p{Lu}]/u.test(tag.text) ? undefined : tag;
+  return isIdentifier(tag) && /^[^\p{Lu}]/u.test(tag.text) ? undefined : tag;
 }
 
 function lastName(callee: ts.Node): { readonly text: string; readonly position: number } | undefined {
   let inner = callee;
-  while (ts.isParenthesizedExpression(inner) || ts.isNonNullExpression(inner) || ts.isExpressionWithTypeArguments(inner)) {
+  while (isParenthesizedExpression(inner) || isNonNullExpression(inner) || isExpressionWithTypeArguments(inner)) {
     inner = inner.expression;
   }
-  const name = ts.isPropertyAccessExpression(inner) ? inner.name : inner;
-  if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) return name.text ? { text: name.text, position: name.end } : undefined;
-  if (!ts.isElementAccessExpression(name) || !ts.isStringLiteralLike(name.argumentExpression)) return undefined;
+  const name = isPropertyAccessExpression(inner) ? inner.name : inner;
+  if (isIdentifier(name) || isPrivateIdentifier(name)) return name.text ? { text: name.text, position: name.end } : undefined;
+  if (!isElementAccessExpression(name) || !isStringLiteralLike(name.argumentExpression)) return undefined;
   return { text: name.argumentExpression.text, position: name.argumentExpression.end };
 }

@@ -4,6 +4,17 @@ import { cutWhole, oneLine } from './oneLine.ts';
 import { bindingText, callableText, shortLiteral, typeParametersText, typeText } from './parameterText.ts';
 import { unwrapAssertions } from './syntax.ts';
 
+const {
+  NodeFlags,
+  canHaveModifiers,
+  isArrowFunction,
+  isClassExpression,
+  isDecorator,
+  isFunctionExpression,
+  isStringLiteral,
+  tokenToString,
+} = ts;
+
 /** What a signature needs beside its node. */
 export interface SignatureContext {
   readonly text: string;
@@ -51,7 +62,7 @@ export function enumText(node: ts.EnumDeclaration, context: SignatureContext): s
 export function namespaceText(node: ts.ModuleDeclaration, name: string, context: SignatureContext): string {
   const modifiers = modifiersText(node, context.text);
   if (name === 'global') return `${modifiers}global`;
-  return ts.isStringLiteral(node.name) ? `${modifiers}module ${JSON.stringify(name)}` : `${modifiers}namespace ${context.prefix}${name}`;
+  return isStringLiteral(node.name) ? `${modifiers}module ${JSON.stringify(name)}` : `${modifiers}namespace ${context.prefix}${name}`;
 }
 
 /** One declarator, with the keywords of its statement. */
@@ -59,7 +70,7 @@ export function variableText(statement: ts.VariableStatement, node: ts.VariableD
   const head = `${modifiersText(statement, context.text)}${variableKeyword(statement.declarationList)} `;
   const value = node.initializer && unwrapAssertions(node.initializer);
   const name = `${context.prefix}${bindingText(node.name)}`;
-  if (value && ts.isClassExpression(value) && !node.type) return `${head}${name} = ${classText(value, { ...context, prefix: '' })}`;
+  if (value && isClassExpression(value) && !node.type) return `${head}${name} = ${classText(value, { ...context, prefix: '' })}`;
   return `${head}${name}${node.exclamationToken ? '!' : ''}${valueText(node.type, node.initializer, context)}`;
 }
 
@@ -69,8 +80,8 @@ export function valueText(type: ts.TypeNode | undefined, initializer: ts.Express
   if (written !== undefined) return `: ${written}`;
   if (!initializer) return '';
   const value = unwrapAssertions(initializer);
-  if (ts.isArrowFunction(value)) return ` = ${modifiersText(value, context.text)}${callableText(value, context.text, context.docs)}`;
-  if (ts.isFunctionExpression(value)) {
+  if (isArrowFunction(value)) return ` = ${modifiersText(value, context.text)}${callableText(value, context.text, context.docs)}`;
+  if (isFunctionExpression(value)) {
     const head = `${modifiersText(value, context.text)}function${value.asteriskToken ? '*' : ''}`;
     return ` = ${head}${callableText(value, context.text, context.docs)}`;
   }
@@ -80,10 +91,10 @@ export function valueText(type: ts.TypeNode | undefined, initializer: ts.Express
 
 /** Decorators and keywords, each followed by a space. */
 export function modifiersText(node: ts.Node, text: string, omitted: readonly ts.SyntaxKind[] = []): string {
-  if (!ts.canHaveModifiers(node) || !node.modifiers) return '';
+  if (!canHaveModifiers(node) || !node.modifiers) return '';
   return node.modifiers
     .filter(({ kind }) => !omitted.includes(kind))
-    .map((modifier) => `${ts.isDecorator(modifier) ? decoratorText(modifier, text) : (ts.tokenToString(modifier.kind) ?? '')} `)
+    .map((modifier) => `${isDecorator(modifier) ? decoratorText(modifier, text) : (tokenToString(modifier.kind) ?? '')} `)
     .join('');
 }
 
@@ -103,14 +114,14 @@ function clauseText(written: string): string {
 
 /** Flags of a declaration list are combinations; `await using` is those of `using` and `const` together. */
 const variableKeywords: ReadonlyMap<number, string> = new Map([
-  [ts.NodeFlags.Let, 'let'],
-  [ts.NodeFlags.Const, 'const'],
-  [ts.NodeFlags.Using, 'using'],
-  [ts.NodeFlags.AwaitUsing, 'await using'],
+  [NodeFlags.Let, 'let'],
+  [NodeFlags.Const, 'const'],
+  [NodeFlags.Using, 'using'],
+  [NodeFlags.AwaitUsing, 'await using'],
 ]);
 
 function variableKeyword(list: ts.VariableDeclarationList): string {
-  return variableKeywords.get(list.flags & ts.NodeFlags.BlockScoped) ?? 'var';
+  return variableKeywords.get(list.flags & NodeFlags.BlockScoped) ?? 'var';
 }
 
 /** A statement as it is, on one line and without its semicolon. */

@@ -1,10 +1,28 @@
 import { ts } from 'ts-morph';
 
+const {
+  SyntaxKind,
+  canHaveModifiers,
+  isAsExpression,
+  isBigIntLiteral,
+  isBindingElement,
+  isComputedPropertyName,
+  isIdentifier,
+  isNonNullExpression,
+  isNumericLiteral,
+  isParenthesizedExpression,
+  isPrivateIdentifier,
+  isPropertyAccessExpression,
+  isSatisfiesExpression,
+  isStringLiteralLike,
+  isTypeAssertionExpression,
+} = ts;
+
 /** Small questions about syntax nodes that know nothing of their parents. */
 
 export function unwrapParentheses(node: ts.Expression): ts.Expression {
   let inner = node;
-  while (ts.isParenthesizedExpression(inner)) inner = inner.expression;
+  while (isParenthesizedExpression(inner)) inner = inner.expression;
   return inner;
 }
 
@@ -12,11 +30,11 @@ export function unwrapParentheses(node: ts.Expression): ts.Expression {
 export function unwrapAssertions(node: ts.Expression): ts.Expression {
   let inner = node;
   while (
-    ts.isParenthesizedExpression(inner) ||
-    ts.isAsExpression(inner) ||
-    ts.isSatisfiesExpression(inner) ||
-    ts.isNonNullExpression(inner) ||
-    ts.isTypeAssertionExpression(inner)
+    isParenthesizedExpression(inner) ||
+    isAsExpression(inner) ||
+    isSatisfiesExpression(inner) ||
+    isNonNullExpression(inner) ||
+    isTypeAssertionExpression(inner)
   ) {
     inner = inner.expression;
   }
@@ -24,35 +42,37 @@ export function unwrapAssertions(node: ts.Expression): ts.Expression {
 }
 
 export function hasModifier(node: ts.Node, kind: ts.SyntaxKind): boolean {
-  if (!ts.canHaveModifiers(node) || !node.modifiers) return false;
-  return node.modifiers.some((modifier) => modifier.kind === kind);
+  if (!canHaveModifiers(node) || !node.modifiers) return false;
+  for (const modifier of node.modifiers) if (modifier.kind === kind) return true;
+  return false;
 }
 
 /** The name as its author wrote it: `a`, `#a`, `'a-b'` without quotes, `[Symbol.iterator]`. */
 export function nameText(name: ts.Node | undefined, sourceFile: ts.SourceFile): string | undefined {
   if (!name) return undefined;
-  if (ts.isIdentifier(name) || ts.isPrivateIdentifier(name)) return name.text;
-  if (ts.isStringLiteralLike(name) || ts.isNumericLiteral(name) || ts.isBigIntLiteral(name)) return name.text;
-  if (ts.isComputedPropertyName(name)) return computedName(name.expression, sourceFile);
+  if (isIdentifier(name) || isPrivateIdentifier(name)) return name.text;
+  if (isStringLiteralLike(name) || isNumericLiteral(name) || isBigIntLiteral(name)) return name.text;
+  if (isComputedPropertyName(name)) return computedName(name.expression, sourceFile);
   return undefined;
 }
 
 function computedName(expression: ts.Expression, sourceFile: ts.SourceFile): string {
-  if (ts.isStringLiteralLike(expression)) return expression.text;
+  if (isStringLiteralLike(expression)) return expression.text;
   const written = sourceFile.text.slice(expression.getStart(sourceFile), expression.end);
   return /^[\w$.]{1,80}$/.test(written) ? `[${written}]` : '[computed]';
 }
 
 /** Names that a declaration binds, those of a destructuring pattern included. */
 export function boundNames(name: ts.BindingName): string[] {
+  if (isIdentifier(name)) return name.text ? [name.text] : [];
   const names: string[] = [];
   const pending: ts.BindingName[] = [name];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (ts.isIdentifier(next)) {
+    if (isIdentifier(next)) {
       if (next.text) names.push(next.text);
       continue;
     }
-    for (const element of [...next.elements].reverse()) if (ts.isBindingElement(element)) pending.push(element.name);
+    for (const element of [...next.elements].reverse()) if (isBindingElement(element)) pending.push(element.name);
   }
   return names;
 }
@@ -61,13 +81,13 @@ export function boundNames(name: ts.BindingName): string[] {
 export function dottedName(node: ts.Expression): string | undefined {
   const parts: string[] = [];
   let inner: ts.Expression = node;
-  while (ts.isPropertyAccessExpression(inner)) {
+  while (isPropertyAccessExpression(inner)) {
     parts.unshift(inner.name.text);
     inner = inner.expression;
     if (parts.length > 8) return undefined;
   }
-  if (ts.isIdentifier(inner)) parts.unshift(inner.text);
-  else if (inner.kind === ts.SyntaxKind.ThisKeyword) parts.unshift('this');
+  if (isIdentifier(inner)) parts.unshift(inner.text);
+  else if (inner.kind === SyntaxKind.ThisKeyword) parts.unshift('this');
   else return undefined;
   return parts.join('.');
 }

@@ -17,11 +17,14 @@ export interface Traced {
 export const defaultTracesTag = 'traces';
 export const defaultTraceId = String.raw`[A-Za-z][\w.-]*\d[\w.-]*`;
 
+const defaultRules: TraceRules = { tag: defaultTracesTag, id: new RegExp(`^(?:${defaultTraceId})$`, 'u') };
+
 /** No ID is longer; it bounds what a pattern from the settings can cost. */
 const longestId = 100;
 
 /** A pattern that does not compile is replaced by the default and named in the note. */
 export function traceRules(tag: string, id: string): { readonly rules: TraceRules; readonly note?: string } {
+  if (tag === defaultTracesTag && id === defaultTraceId) return { rules: defaultRules };
   try {
     return { rules: { tag, id: new RegExp(`^(?:${id})$`, 'u') } };
   } catch (error) {
@@ -30,8 +33,11 @@ export function traceRules(tag: string, id: string): { readonly rules: TraceRule
   }
 }
 
+const untraced: Traced = { ids: [], exempt: false };
+
 /** What the JSDoc blocks of one declaration trace. */
 export function tracesOf(docs: readonly string[], rules: TraceRules): Traced {
+  if (!docs.some((doc) => doc.includes(`@${rules.tag}`))) return untraced;
   const texts = docs
     .filter((doc) => doc.includes(`@${rules.tag}`))
     .flatMap(parseTags)

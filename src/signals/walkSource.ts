@@ -1,15 +1,39 @@
 import { ts } from 'ts-morph';
-import { ComplexityCounter, type Tally } from './complexity.ts';
+import { CognitiveCounter, cognitiveKinds, nestingKinds } from './cognitive.ts';
+import { complexityKinds, ComplexityCounter, type Tally } from './complexity.ts';
 import type { FunctionSignal } from './fileSignals.ts';
 import { FunctionHeads, ownerKinds } from './functionHeads.ts';
 import { holderKinds, NameGiver } from './nameGiver.ts';
 import type { ParsedSource } from './parseSource.ts';
-import type { ReferenceCollector } from './references.ts';
+import { referenceKinds, type ReferenceCollector } from './references.ts';
 import { hasModifier } from './syntax.ts';
+
+const {
+  SyntaxKind,
+  forEachChild,
+  isAccessor,
+  isArrowFunction,
+  isClassLike,
+  isClassStaticBlockDeclaration,
+  isConstructorDeclaration,
+  isDecorator,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isGetAccessor,
+  isIdentifier,
+  isMethodDeclaration,
+  isPropertyDeclaration,
+  isSetAccessor,
+  isVariableDeclaration,
+} = ts;
 
 /** What a node sees around it. Shared by all nodes of one function: a scope is made only where a function or a name begins. */
 interface Scope {
+  /** Of the innermost path: a function, a field initialiser, a static block. */
   readonly tally: Tally | undefined;
+  /** Of the innermost function, for cognitive complexity, and how deep it is nested there. */
+  readonly mind: Tally | undefined;
+  readonly nesting: number;
   /** The innermost named declaration. */
   readonly within: string | undefined;
 }
@@ -29,8 +53,6 @@ export interface WalkWishes {
 }
 
 type Member = ts.MethodDeclaration | ts.AccessorDeclaration | ts.ConstructorDeclaration;
-
-const { SyntaxKind } = ts;
 
 /** Types hold no functions and no calls: only an `import('x')` makes them worth a visit. */
 const typeKinds = kindTable([SyntaxKind.TypeParameter, SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration]);
@@ -52,13 +74,25 @@ const scopeKinds = [
 ] as const;
 
 /** What is to be done at a node, by kind; at most nodes nothing, which one look tells. */
-const givesName = 1;
-const ownsHead = 2;
-const opensScope = 4;
+const addsPaths = 1;
+const addsEffort = 2;
+const refers = 4;
+const givesName = 8;
+const ownsHead = 16;
+const opensScope = 32;
+const nests = 64;
 const duties = kindTable([]);
-for (const kind of holderKinds) duties[kind] = (duties[kind] ?? 0) | givesName;
-for (const kind of ownerKinds) duties[kind] = (duties[kind] ?? 0) | ownsHead;
-for (const kind of scopeKinds) duties[kind] = (duties[kind] ?? 0) | opensScope;
+for (const [kinds, duty] of [
+  [complexityKinds, addsPaths],
+  [cognitiveKinds, addsEffort],
+  [referenceKinds, refers],
+  [holderKinds, givesName],
+  [ownerKinds, ownsHead],
+  [scopeKinds, opensScope],
+  [nestingKinds, nests],
+] as const) {
+  for (const kind of kinds) duties[kind] = (duties[kind] ?? 0) | duty;
+}
 
 function kindTable(kinds: readonly ts.SyntaxKind[]): Uint8Array {
   const table = new Uint8Array(SyntaxKind.Count);
@@ -72,9 +106,9 @@ export function walkSource(source: ParsedSource, wishes: WalkWishes): FunctionSi
   walk.run();
   if (!wishes.complexity) return [];
   const { sourceFile, lineAt, locate } = source;
-  return walk.functions.map(({ name, kind, node, reportedAt, cyclomatic, branches }) => {
+  return walk.functions.map(({ name, kind, node, reportedAt, cyclomatic, cognitive, branches }) => {
     const from = lineAt(node.getStart(sourceFile));
-    return { name, kind, ...locate(reportedAt), from, to: lineAt(node.end), cyclomatic, branches };
+    return { name, kind, ...locate(reportedAt), from, to: lineAt(node.end), cyclomatic, cognitive, branches };
   });
 }
 
@@ -83,7 +117,8 @@ class SourceWalk {
   readonly functions: FoundFunction[] = [];
   readonly #nodes: ts.Node[] = [];
   readonly #around: Scope[] = [];
-  readonly #counter: ComplexityCounter | undefined;
+  readonly #paths: ComplexityCounter | undefined;
+  readonly #effort: CognitiveCounter | undefined;
   readonly #references: ReferenceCollector | undefined;
   readonly #names: NameGiver;
   readonly #heads: FunctionHeads;
@@ -92,7 +127,8 @@ class SourceWalk {
 
   constructor(source: ParsedSource, wishes: WalkWishes) {
     this.#source = source;
-    this.#counter = wishes.complexity ? new ComplexityCounter() : undefined;
+    this.#paths = wishes.complexity ? new ComplexityCounter() : undefined;
+    this.#effort = wishes.complexity ? new CognitiveCounter() : undefined;
     this.#references = wishes.references;
     this.#names = new NameGiver(source.sourceFile);
     this.#heads = new FunctionHeads(source.sourceFile);
@@ -100,18 +136,25 @@ class SourceWalk {
   }
 
   run(): void {
-    this.#children(this.#source.sourceFile, { tally: undefined, within: undefined });
+    this.#children(this.#source.sourceFile, { tally: undefined, mind: undefined, nesting: 0, within: undefined });
     for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
       const scope = this.#around.pop();
       if (!scope) return;
-      this.#counter?.count(node, scope.tally);
-      this.#references?.collect(node, scope.within);
       const duty = duties[node.kind] ?? 0;
-      if (duty & givesName) this.#names.visit(node);
-      if (duty & ownsHead) this.#heads.visit(node);
-      if (duty & opensScope) this.#enter(node, scope);
+      if (duty) this.#visit(node, duty, scope);
       else this.#children(node, scope);
     }
+  }
+
+  #visit(node: ts.Node, duty: number, scope: Scope): void {
+    if (duty & addsPaths) this.#paths?.count(node, scope.tally);
+    if (duty & addsEffort && scope.mind) this.#effort?.count(node, scope.mind, scope.nesting);
+    if (duty & refers) this.#references?.collect(node, scope.within);
+    if (duty & givesName) this.#names.visit(node);
+    if (duty & ownsHead) this.#heads.visit(node);
+    if (duty & opensScope) this.#enter(node, scope);
+    else if (duty & nests && scope.mind) this.#nested(node, scope);
+    else this.#children(node, scope);
   }
 
   /** Tokens, identifiers and literals have nothing below them. */
@@ -121,25 +164,30 @@ class SourceWalk {
 
   #children(node: ts.Node, scope: Scope): void {
     const base = this.#nodes.length;
-    ts.forEachChild(node, this.#collect);
+    forEachChild(node, this.#collect);
     reverseFrom(this.#nodes, base);
     while (this.#around.length < this.#nodes.length) this.#around.push(scope);
   }
 
   #childrenApart(node: ts.Node, scopeOf: (child: ts.Node) => Scope): void {
     const base = this.#nodes.length;
-    ts.forEachChild(node, this.#collect);
+    forEachChild(node, this.#collect);
     reverseFrom(this.#nodes, base);
-    for (const child of this.#nodes.slice(base)) this.#around.push(scopeOf(child));
+    for (let place = base, child = this.#nodes[place]; child; child = this.#nodes[++place]) this.#around.push(scopeOf(child));
+  }
+
+  #nested(node: ts.Node, scope: Scope): void {
+    const deeper = { ...scope, nesting: scope.nesting + 1 };
+    this.#childrenApart(node, (child) => (this.#effort?.nests(node, child) ? deeper : scope));
   }
 
   #enter(node: ts.Node, scope: Scope): void {
-    if (ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node) || ts.isArrowFunction(node)) this.#enterFunction(node, scope);
-    else if (ts.isMethodDeclaration(node) || ts.isAccessor(node) || ts.isConstructorDeclaration(node)) this.#enterMember(node, scope);
-    else if (ts.isPropertyDeclaration(node)) this.#enterField(node, scope);
-    else if (ts.isClassLike(node)) this.#children(node, { tally: scope.tally, within: this.#names.visitClass(node) });
-    else if (ts.isClassStaticBlockDeclaration(node)) this.#enterStaticBlock(node, scope);
-    else if (ts.isVariableDeclaration(node)) this.#enterVariable(node, scope);
+    if (isFunctionDeclaration(node) || isFunctionExpression(node) || isArrowFunction(node)) this.#enterFunction(node, scope);
+    else if (isMethodDeclaration(node) || isAccessor(node) || isConstructorDeclaration(node)) this.#enterMember(node, scope);
+    else if (isPropertyDeclaration(node)) this.#enterField(node, scope);
+    else if (isClassLike(node)) this.#children(node, { ...scope, within: this.#names.visitClass(node) });
+    else if (isClassStaticBlockDeclaration(node)) this.#enterStaticBlock(node, scope);
+    else if (isVariableDeclaration(node)) this.#enterVariable(node, scope);
     else this.#children(node, scope);
   }
 
@@ -148,24 +196,25 @@ class SourceWalk {
       this.#children(node, scope);
       return;
     }
-    const isDefault = ts.isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
+    if (scope.mind) this.#effort?.enter(node, scope.mind);
+    const isDefault = isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
     const name = node.name?.text ?? this.#names.of(node) ?? (isDefault ? 'default' : undefined);
-    const kind = ts.isArrowFunction(node) ? 'arrow' : 'function';
+    const kind = isArrowFunction(node) ? 'arrow' : 'function';
     this.#children(node, this.#open(node, kind, name, this.#heads.of(node), scope));
   }
 
   /** Decorators and a computed name run outside of the member's own path. */
   #enterMember(node: Member, scope: Scope): void {
     const name = this.#names.of(node) ?? scope.within;
-    const outer = { tally: scope.tally, within: name };
+    const outer = { ...scope, within: name };
     const inner = node.body ? this.#open(node, memberKind(node), name, node.getStart(this.#source.sourceFile), scope) : outer;
-    this.#childrenApart(node, (child) => (child === node.name || ts.isDecorator(child) ? outer : inner));
+    this.#childrenApart(node, (child) => (child === node.name || isDecorator(child) ? outer : inner));
   }
 
   /** A field's value is a path of its own, except that ESLint counts an `accessor`'s to what is around it. */
   #enterField(node: ts.PropertyDeclaration, scope: Scope): void {
     const name = this.#names.of(node);
-    const outer = { tally: scope.tally, within: name };
+    const outer = { ...scope, within: name };
     const own = node.initializer && !hasModifier(node, SyntaxKind.AccessorKeyword) && !hasModifier(node, SyntaxKind.AbstractKeyword);
     const inner = own ? this.#open(node.initializer, 'initializer', name, this.#heads.startOf(node.initializer), scope) : outer;
     this.#childrenApart(node, (child) => (child === node.initializer ? inner : outer));
@@ -178,25 +227,28 @@ class SourceWalk {
 
   /** Outside of functions a variable is a named declaration of its own. */
   #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
-    const named = scope.within === undefined && ts.isIdentifier(node.name);
-    this.#children(node, named ? { tally: scope.tally, within: node.name.text } : scope);
+    const named = scope.within === undefined && isIdentifier(node.name);
+    this.#children(node, named ? { ...scope, within: node.name.text } : scope);
   }
 
   #open(node: ts.Node, kind: FunctionSignal['kind'], name: string | undefined, reportedAt: number, outer: Scope): Scope {
     const shown = name ?? (outer.within === undefined ? '(anonymous)' : `(anonymous in ${outer.within})`);
-    const found = { name: shown, kind, node, reportedAt, cyclomatic: 1, branches: 0 };
+    const found = { name: shown, kind, node, reportedAt, cyclomatic: 1, cognitive: 0, branches: 0, unleft: 0 };
     this.functions.push(found);
-    return { tally: found, within: name ?? outer.within };
+    const within = name ?? outer.within;
+    const partOfOuter = kind === 'initializer' || kind === 'static block';
+    return partOfOuter ? { ...outer, tally: found, within } : { tally: found, mind: found, nesting: 0, within };
   }
 }
 
 function memberKind(node: Member): FunctionSignal['kind'] {
-  if (ts.isConstructorDeclaration(node)) return 'constructor';
-  if (ts.isGetAccessor(node)) return 'getter';
-  return ts.isSetAccessor(node) ? 'setter' : 'method';
+  if (isConstructorDeclaration(node)) return 'constructor';
+  if (isGetAccessor(node)) return 'getter';
+  return isSetAccessor(node) ? 'setter' : 'method';
 }
 
 function reverseFrom(nodes: ts.Node[], base: number): void {
+  if (nodes.length - base < 2) return;
   for (let low = base, high = nodes.length - 1; low < high; low++, high--) {
     const [first, last] = [nodes[low], nodes[high]];
     if (first && last) {

@@ -120,10 +120,10 @@ describe('the command line', () => {
     assert.equal(files.length, 1);
     assert.deepEqual(Object.keys(files[0] ?? {}), ['path', 'partial', 'signatures', 'functions', 'missingTraces', 'imports', 'calls']);
     assert.deepEqual(
-      (files[0]?.['functions'] as { name: string; line: number; cyclomatic: number; branches: number }[]).map(
-        ({ name, line, cyclomatic }) => [name, line, cyclomatic],
+      (files[0]?.['functions'] as { name: string; line: number; cyclomatic: number; cognitive: number }[]).map(
+        ({ name, line, cyclomatic, cognitive }) => [name, line, cyclomatic, cognitive],
       ),
-      [['withRetry', 4, 5]],
+      [['withRetry', 4, 5, 6]],
     );
     assert.deepEqual(files[0]?.['missingTraces'], [{ name: 'withRetry', line: 4 }]);
     const all = JSON.parse((await cli(['signals', '--workspace', folder, '--format', 'json'])).out) as { files: unknown[] };

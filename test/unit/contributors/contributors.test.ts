@@ -201,7 +201,8 @@ describe('ast', () => {
   it('has signatures, hotspots, branch points and calls of the target files', async () => {
     const [text = ''] = await versions(ast, turn({ 'src/retry.ts': retry }));
     assert.match(text, /- signature: export function retry\(times: number\) \(src\/retry\.ts\)\n/u);
-    assert.match(text, /- hotspot: retry src\/retry\.ts:2, cyclomatic 7 \(ESLint-compatible\)\n/u);
+    assert.match(text, /- hotspot: retry src\/retry\.ts:2, cyclomatic 7, cognitive 11\n/u);
+    assert.match(text, /^## Signals \(complexity as ESLint and SonarJS count\)\n/u);
     assert.match(text, /- branch point: retry src\/retry\.ts:2, 6 branches\n/u);
     assert.match(text, /- calls: stop: called by retry; calls nothing here\n/u);
     assert.doesNotMatch(text, /@traces/u);
