@@ -1,13 +1,4 @@
-import type { CodeIndex, IndexedFile } from './codeIndex.ts';
-import { frequency, type TermCounts } from './terms.ts';
-
-/** Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), section 3.6: BM25F. */
-const saturation = 1.2;
-const fields = [
-  { of: (file: IndexedFile): TermCounts => file.pathTerms, weight: 3, normalisation: 0.3 },
-  { of: (file: IndexedFile): TermCounts => file.nameTerms, weight: 2, normalisation: 0.5 },
-  { of: (file: IndexedFile): TermCounts => file.bodyTerms, weight: 1, normalisation: 0.75 },
-] as const;
+import type { IndexedFile } from './codeIndex.ts';
 
 export interface TextMatch {
   readonly file: IndexedFile;
@@ -16,34 +7,25 @@ export interface TextMatch {
   readonly words: readonly string[];
 }
 
-/** Scores the files that share a word with the query; those without are left out. */
-export function bm25(index: CodeIndex, words: readonly string[]): TextMatch[] {
-  const { files } = index;
-  const averages = fields.map(({ of }) => files.reduce((sum, file) => sum + of(file).length, 0) / Math.max(1, files.length));
-  const gains = new Map<IndexedFile, { word: string; gain: number }[]>();
-  for (const word of words) {
-    const term = index.vocabulary.find(word);
-    if (term === undefined) continue;
-    const found = files.map((file) => ({ file, weighted: weightedFrequency(file, term, averages) })).filter(({ weighted }) => weighted > 0);
-    const rarity = Math.log(1 + (files.length - found.length + 0.5) / (found.length + 0.5));
-    for (const { file, weighted } of found) {
-      const gain = (rarity * weighted) / (saturation + weighted);
-      gains.set(file, [...(gains.get(file) ?? []), { word, gain }]);
-    }
-  }
-  return [...gains].map(([file, all]) => ({
-    file,
-    score: all.reduce((sum, { gain }) => sum + gain, 0),
-    words: all.sort((a, b) => b.gain - a.gain).map(({ word }) => word),
-  }));
-}
+/** Adds up what each word of a query gives to files. */
+export class MatchSum {
+  readonly #gains = new Map<string, { readonly word: string; readonly gain: number }[]>();
 
-function weightedFrequency(file: IndexedFile, term: number, averages: readonly number[]): number {
-  let sum = 0;
-  for (const [place, { of, weight, normalisation }] of fields.entries()) {
-    const counts = of(file);
-    const count = frequency(counts, term);
-    if (count > 0) sum += (weight * count) / (1 - normalisation + (normalisation * counts.length) / Math.max(1, averages[place] ?? 1));
+  add(path: string, word: string, gain: number): void {
+    const all = this.#gains.get(path);
+    if (all === undefined) this.#gains.set(path, [{ word, gain }]);
+    else all.push({ word, gain });
   }
-  return sum;
+
+  /** In no order; files that are not there any more are left out. */
+  matches(fileAt: (path: string) => IndexedFile | undefined): TextMatch[] {
+    const matches: TextMatch[] = [];
+    for (const [path, gains] of this.#gains) {
+      const file = fileAt(path);
+      if (file === undefined) continue;
+      const score = gains.reduce((sum, { gain }) => sum + gain, 0);
+      matches.push({ file, score, words: gains.sort((a, b) => b.gain - a.gain).map(({ word }) => word) });
+    }
+    return matches;
+  }
 }

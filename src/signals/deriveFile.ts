@@ -1,0 +1,56 @@
+import { extractSignals } from './extractSignals.ts';
+import { isGenerated, unreadableText } from './fileKind.ts';
+import { noSignals, type FileSignals } from './fileSignals.ts';
+import type { DerivedFile, FileTerms, Stamp } from './fileStore.ts';
+import type { Vocabulary } from './terms.ts';
+
+/** Goes up whenever the same text would give other signals or other words: what was stored before is derived anew. */
+export const extractorVersion = 1;
+
+export interface SignalOptions {
+  readonly tracesTag: string;
+  readonly traceId: string;
+}
+
+/** What the reader of a file found: its text, or why there is none. */
+export type FileContent = { readonly text: string } | { readonly problem: string };
+
+/** All that the index keeps of a file. */
+export function deriveFile(
+  path: string,
+  content: FileContent,
+  hash: string,
+  options: SignalOptions,
+  vocabulary: Vocabulary,
+  stamp?: Stamp,
+): DerivedFile {
+  const text = 'text' in content ? content.text : '';
+  const problem = 'problem' in content ? content.problem : unreadableText(text);
+  const base = { path, hash, ...(stamp === undefined ? {} : { stamp }) };
+  if (problem !== undefined) {
+    return { ...base, generated: true, lines: 0, problem, signals: noSignals, terms: termsOf(vocabulary, path, noSignals, '') };
+  }
+  const signals = extractSignals(path, text, options);
+  return {
+    ...base,
+    generated: isGenerated(text),
+    lines: lineCount(text),
+    ...(signals.notes.length > 0 ? { problem: signals.notes.join('; ') } : {}),
+    signals,
+    terms: termsOf(vocabulary, path, signals, text),
+  };
+}
+
+function termsOf(vocabulary: Vocabulary, path: string, signals: FileSignals, text: string): FileTerms {
+  return {
+    path: vocabulary.scan(path).slice(),
+    names: vocabulary.scan(signals.declarations.map(({ name }) => name).join(' ')).slice(),
+    body: vocabulary.scan(text).slice(),
+  };
+}
+
+function lineCount(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
+}

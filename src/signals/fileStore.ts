@@ -1,0 +1,73 @@
+import type { FileSignals, Import } from './fileSignals.ts';
+
+/** What tells without reading it that a file is the same. */
+export interface Stamp {
+  /** Milliseconds. */
+  readonly mtime: number;
+  readonly size: number;
+}
+
+/** What is known of a file apart from its signals and words. */
+export interface FileHead {
+  /** Workspace-relative, forward slashes. */
+  readonly path: string;
+  readonly hash: string;
+  readonly lines: number;
+  readonly generated: boolean;
+  /** Why signals are missing or incomplete, for people. */
+  readonly problem?: string;
+  /** Absent where the file was too young to be told from its next version by it. */
+  readonly stamp?: Stamp;
+}
+
+/** Words as numbers of the vocabulary. */
+export interface FileTerms {
+  readonly path: Uint32Array;
+  readonly names: Uint32Array;
+  readonly body: Uint32Array;
+}
+
+export interface DerivedFile extends FileHead {
+  readonly signals: FileSignals;
+  readonly terms: FileTerms;
+}
+
+/** What BM25 needs to know of all files. */
+export interface TextStatistics {
+  readonly files: number;
+  /** Words of all files. */
+  readonly tokens: number;
+}
+
+/** Where derived files are kept. A store that can fail throws `StoreError` and is of no use from then on. */
+export interface FileStore {
+  /** What an earlier run left. */
+  load(): readonly FileHead[];
+  /** Replaces what was stored of the path. */
+  put(file: DerivedFile): void;
+  /** The content is the same, its stamp another. */
+  touch(path: string, stamp: Stamp): void;
+  remove(path: string): void;
+  clear(): void;
+  /** From here on it is kept, and found. */
+  flush(): void;
+  /** Undefined where another content was stored meanwhile. */
+  signals(path: string, hash: string): FileSignals | undefined;
+  imports(): readonly { readonly path: string; readonly hash: string; readonly imports: readonly Import[] }[];
+  statistics(): TextStatistics;
+  /** The files with this stem, each with what it adds to their BM25. */
+  matches(stem: string): readonly (readonly [path: string, gain: number])[];
+  /** Paths of the files that declare the name. */
+  declaring(name: string): readonly string[];
+  close(): void;
+}
+
+/** `damaged`: a new store may do; `unavailable`: there is none to be had (full disk, no rights). */
+export class StoreError extends Error {
+  readonly kind: 'damaged' | 'unavailable';
+
+  constructor(kind: 'damaged' | 'unavailable', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
