@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { extractorVersion } from '../signals/deriveFile.ts';
 import { isCode } from '../signals/fileKind.ts';
-import { StoreError, type Stamp } from '../signals/fileStore.ts';
+import { StoreError } from '../signals/fileStore.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
 import { isPrivateIn, scanWorkspace, standingOf, type ScannedFile } from '../workspace/scan.ts';
@@ -270,10 +270,11 @@ export class WorkspaceIndex {
     const unsaved = this.#unsaved.get(absolute);
     if (unsaved === undefined) this.code.release(file);
     else this.code.hold(file, unsaved);
-    const stamp = stampOf(absolute);
+    const stat = statOf(absolute);
+    const stamp = stat === undefined ? undefined : { mtime: stat.mtimeMs, size: stat.size };
     if (stamp !== undefined && this.code.isCurrent(file, stamp)) return;
     const isYoung = stamp === undefined || Math.abs(Date.now() - stamp.mtime) < youngMs;
-    this.code.put(file, readFileText(absolute, this.#largestFile), isYoung ? undefined : stamp);
+    this.code.put(file, readFileText(absolute, this.#largestFile, stat), isYoung ? undefined : stamp);
   }
 
   /** A file not listed so far concerns us when the ignore rules let it in. */
@@ -290,10 +291,9 @@ export class WorkspaceIndex {
 }
 
 /** Undefined where there is none: reading the file will say why. */
-function stampOf(absolute: string): Stamp | undefined {
+function statOf(absolute: string): fs.Stats | undefined {
   try {
-    const stat = fs.statSync(absolute, { throwIfNoEntry: false });
-    return stat === undefined ? undefined : { mtime: stat.mtimeMs, size: stat.size };
+    return fs.statSync(absolute, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

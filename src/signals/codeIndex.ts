@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import crypto from 'node:crypto';
 import { compare } from '../broker/contributor.ts';
 import { deriveFile, type FileContent, type SignalOptions } from './deriveFile.ts';
 import { isCode } from './fileKind.ts';
@@ -203,4 +203,8 @@ export class CodeIndex {
 
 const hashOf = (content: FileContent): string => sha1('text' in content ? content.text : `\0${content.problem}`);
 
-const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+/** In one call where the Node.js is new enough: three times as fast on small texts. */
+const sha1 =
+  'hash' in crypto
+    ? (text: string): string => crypto.hash('sha1', text)
+    : (text: string): string => crypto.createHash('sha1').update(text).digest('hex');

@@ -44,8 +44,8 @@ export function deriveFile(
 function termsOf(vocabulary: Vocabulary, path: string, signals: FileSignals, text: string): FileTerms {
   return {
     path: vocabulary.scan(path).slice(),
-    names: vocabulary.scan(signals.declarations.map(({ name }) => name).join(' ')).slice(),
-    body: vocabulary.scan(text).slice(),
+    names: vocabulary.scan(distinctNames(signals).join(' ')).slice(),
+    body: vocabulary.scan(text),
   };
 }
 
@@ -54,3 +54,6 @@ function lineCount(text: string): number {
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count++;
   return count;
 }
+
+/** What the file declares, each name once. */
+export const distinctNames = ({ declarations }: FileSignals): string[] => [...new Set(declarations.map(({ name }) => name))];

@@ -20,7 +20,7 @@ export interface FileHead {
   readonly stamp?: Stamp;
 }
 
-/** Words as numbers of the vocabulary. */
+/** Words as numbers of the vocabulary; to be used at once, the next text is written over them. */
 export interface FileTerms {
   readonly path: Uint32Array;
   readonly names: Uint32Array;

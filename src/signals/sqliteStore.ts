@@ -1,3 +1,5 @@
+import { distinctNames } from './deriveFile.ts';
+import { packImports, packSignals, unpackImports, unpackSignals } from './packSignals.ts';
 import { StoreError, type DerivedFile, type FileHead, type FileStore, type Stamp, type TextStatistics } from './fileStore.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
 import type { Database, SqlValue, Statement } from './sqlite.ts';
@@ -12,10 +14,14 @@ const batch = 200;
 type Query = keyof typeof queries;
 
 /** A file that waits to be written. */
-interface Waiting extends Omit<DerivedFile, 'signals'> {
+interface Waiting extends FileHead {
   readonly imports: string;
   readonly names: string;
   readonly signals: string;
+  readonly words: readonly [path: Uint8Array, names: Uint8Array, body: Uint8Array];
+  readonly distinct: Uint8Array;
+  readonly length: number;
+  readonly tokens: number;
 }
 
 /**
@@ -55,13 +61,17 @@ export class SqliteStore implements FileStore {
   }
 
   put(file: DerivedFile): void {
-    const { signals } = file;
-    const names = `\n${[...new Set(signals.declarations.map(({ name }) => name))].join('\n')}\n`;
+    const { signals, terms, ...head } = file;
+    const bytes = this.#bytes;
     this.#waiting.set(file.path, {
-      ...file,
-      imports: JSON.stringify(signals.imports),
-      names,
-      signals: JSON.stringify({ ...signals, imports: [] }),
+      ...head,
+      imports: packImports(signals.imports),
+      names: `\n${distinctNames(signals).join('\n')}\n`,
+      signals: packSignals(signals),
+      words: [bytes.of(terms.path), bytes.of(terms.names), bytes.of(terms.body)],
+      distinct: bytes.distinct(terms.body),
+      length: terms.body.length,
+      tokens: terms.path.length + terms.names.length + terms.body.length,
     });
     if (this.#waiting.size >= batch) this.flush();
   }
@@ -76,7 +86,7 @@ export class SqliteStore implements FileStore {
   }
 
   clear(): void {
-    this.#waiting.clear();
+    this.#forget();
     this.#paths.clear();
     guarded(() => {
       this.#transaction(() => {
@@ -92,7 +102,7 @@ export class SqliteStore implements FileStore {
         for (const [path, change] of this.#waiting) this.#write(path, change);
       });
     });
-    this.#waiting.clear();
+    this.#forget();
   }
 
   signals(path: string, hash: string): FileSignals | undefined {
@@ -100,8 +110,7 @@ export class SqliteStore implements FileStore {
     return guarded(() => {
       const row = this.#query('signals').get(path, hash);
       if (row === undefined) return undefined;
-      const [signals, imports] = row.map((text) => JSON.parse(String(text)) as unknown);
-      return { ...(signals as FileSignals), imports: imports as readonly Import[] };
+      return unpackSignals(String(row[0]), unpackImports(JSON.parse(String(row[1])) as unknown[]));
     });
   }
 
@@ -109,8 +118,8 @@ export class SqliteStore implements FileStore {
     this.flush();
     return guarded(() => {
       const rows = this.#rows('imports');
-      const all = JSON.parse(`[${rows.map((row) => String(row[2])).join()}]`) as (readonly Import[])[];
-      return rows.map(([path, hash], place) => ({ path: String(path), hash: String(hash), imports: all[place] ?? [] }));
+      const all = JSON.parse(`[${rows.map((row) => String(row[2])).join()}]`) as unknown[][];
+      return rows.map(([path, hash], place) => ({ path: String(path), hash: String(hash), imports: unpackImports(all[place] ?? []) }));
     });
   }
 
@@ -146,6 +155,11 @@ export class SqliteStore implements FileStore {
     }
   }
 
+  #forget(): void {
+    this.#waiting.clear();
+    this.#bytes.clear();
+  }
+
   #isComplete(): boolean {
     return this.#database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('files', 'facts', 'words')").all().length === 3;
   }
@@ -168,7 +182,7 @@ export class SqliteStore implements FileStore {
   #write(path: string, change: Waiting | 'removed' | Stamp): void {
     const [id, hash] = this.#query('known').get(path) ?? [];
     if (change === 'removed') {
-      if (id !== undefined) this.#remove(id);
+      if (id !== undefined) this.#remove(path, id);
     } else if (!('hash' in change)) {
       if (id !== undefined) this.#query('touch').run(change.mtime, change.size, id);
     } else if (id === undefined || hash !== change.hash) this.#replace(change, id);
@@ -179,20 +193,30 @@ export class SqliteStore implements FileStore {
     }
   }
 
-  #remove(id: SqlValue): void {
-    for (const query of ['removeWords', 'removeFacts', 'removeFile'] as const) this.#query(query).run(id);
+  #remove(path: string, id: SqlValue): void {
+    this.#removeWords(path, id);
+    this.#query('removeFacts').run(id);
+    this.#query('removeFile').run(id);
     this.#paths.delete(Number(id));
   }
 
+  #removeWords(path: string, id: SqlValue): void {
+    const [names, body, length] = this.#query('storedWords').get(id) ?? [];
+    if (!(body instanceof Uint8Array)) throw new StoreError('damaged', 'words are missing');
+    const distinct = Buffer.from(body).toString().trimEnd();
+    const [first = '', ...others] = distinct.split(' ');
+    const all = distinct + ` ${first}`.repeat(Math.max(0, Number(length) - others.length - 1));
+    this.#query('removeWords').run(wordsOf(path).join(' '), wordsOf(String(names)).join(' '), all, id);
+  }
+
   #replace(file: Waiting, known: SqlValue | undefined): void {
-    const { path, stamp, hash, lines, generated, problem = null, terms } = file;
-    const tokens = terms.path.length + terms.names.length + terms.body.length;
-    const head = [stamp?.mtime ?? null, stamp?.size ?? null, hash, lines, Number(generated), problem, tokens, file.imports, path];
+    const { path, stamp, hash, lines, generated, problem = null, tokens, imports } = file;
+    const head = [stamp?.mtime ?? null, stamp?.size ?? null, hash, lines, Number(generated), problem, tokens, imports, path];
+    if (known !== undefined) this.#removeWords(path, known);
     const { lastInsertRowid } = this.#query(known === undefined ? 'insertFile' : 'updateFile').run(...head);
     const id = known ?? Number(lastInsertRowid);
-    this.#query('putFacts').run(file.names, file.signals, id);
-    const words = this.#query(known === undefined ? 'insertWords' : 'updateWords');
-    this.#bytes.with(terms, (...columns) => words.run(...columns, id));
+    this.#query('putFacts').run(file.names, file.signals, file.distinct, file.length, id);
+    this.#query('insertWords').run(...file.words, id);
     this.#paths.set(Number(id), path);
   }
 

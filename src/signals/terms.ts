@@ -1,4 +1,5 @@
-import { unitKind, unitKinds, wordEnd } from './wordEnd.ts';
+import { grown } from './grown.ts';
+import { WordScanner } from './wordScanner.ts';
 import { stem, wordPattern } from './words.ts';
 
 /** Words of a text as term numbers with their counts, sorted by term. */
@@ -9,23 +10,22 @@ export interface TermCounts {
   readonly length: number;
 }
 
+/** The table of words has four places for each: its hash, its stem's number plus one (0: a free slot), where its units begin and end. */
+const stride = 4;
+
 /**
  * Gives every stem a number, and a text's words as such numbers. The words are those of `wordPattern`, found by a scanner that hashes
  * while it reads: a word that was met before costs no string.
  */
 export class Vocabulary {
+  readonly #scanner = new WordScanner();
   readonly #stems: string[] = [];
   readonly #byStem = new Map<string, number>();
-  /** Open addressing: a slot holds the number of a word plus one. */
-  #slots = new Uint32Array(1 << 14);
+  #table = new Int32Array(stride << 14);
   #words = 0;
-  /** Of each word: its hash, its stem, and where its units begin. */
-  #hashes = new Uint32Array(1 << 13);
-  #terms = new Uint32Array(1 << 13);
-  #starts = new Uint32Array((1 << 13) + 1);
   #units = new Uint16Array(1 << 16);
+  #unitsUsed = 0;
   #found = new Uint32Array(1 << 14);
-  #length = 0;
 
   /** All numbers are below. */
   get size(): number {
@@ -43,70 +43,62 @@ export class Vocabulary {
 
   /** The words of a text, in order. Valid until the next call. */
   scan(text: string): Uint32Array {
-    this.#length = 0;
-    if (!this.#scanUnits(text)) this.#scanByPattern(text);
-    return this.#found.subarray(0, this.#length);
+    while (this.#found.length < text.length) this.#found = grown(this.#found);
+    return this.#found.subarray(0, this.#scanUnits(text) ?? this.#scanByPattern(text));
   }
 
-  /** False where a letter lies outside the basic plane: there the pattern itself is needed. */
-  #scanUnits(text: string): boolean {
-    let at = 0;
-    while (at < text.length) {
-      const kind = unitKind(text.charCodeAt(at));
-      if (kind === unitKinds.other || kind === unitKinds.digit) at++;
-      else if (kind === unitKinds.surrogate) {
-        if (/^\p{L}/u.test(text.slice(at, at + 2))) return false;
-        at++;
+  /** How many words; undefined where a letter lies outside the basic plane: there the pattern itself is needed. */
+  #scanUnits(text: string): number | undefined {
+    const { length } = text;
+    const [scanner, found] = [this.#scanner, this.#found];
+    const units = scanner.load(text);
+    let count = 0;
+    let at = scanner.next(units, 0, length);
+    while (at < length) {
+      if (scanner.isSurrogate(units[at] ?? 0)) {
+        if (/^\p{L}/u.test(text.slice(at, at + 2))) return undefined;
+        at = scanner.next(units, at + 1, length);
       } else {
-        const end = wordEnd(text, at);
-        this.#add(this.#termAt(text, at, end));
-        at = end;
+        const { end } = scanner;
+        found[count++] = this.#termAt(units, at, end, scanner.hash);
+        at = scanner.next(units, end, length);
       }
     }
-    return true;
+    return count;
   }
 
-  #scanByPattern(text: string): void {
-    this.#length = 0;
-    for (const [word] of text.matchAll(wordPattern)) this.#add(this.#intern(stem(word.toLowerCase())));
+  #scanByPattern(text: string): number {
+    let count = 0;
+    for (const [word] of text.matchAll(wordPattern)) this.#found[count++] = this.#intern(stem(word.toLowerCase()));
+    return count;
   }
 
-  #add(term: number): void {
-    if (this.#length === this.#found.length) this.#found = grown(this.#found);
-    this.#found[this.#length++] = term;
-  }
-
-  #termAt(text: string, from: number, end: number): number {
-    let hash = 0;
-    for (let at = from; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-    hash = (hash ^ (hash >>> 15)) >>> 0;
-    const mask = this.#slots.length - 1;
-    let slot = hash & mask;
-    for (let word = this.#slots[slot] ?? 0; word !== 0; word = this.#slots[slot] ?? 0) {
-      if (this.#hashes[word - 1] === hash && this.#isWord(word - 1, text, from, end)) return this.#terms[word - 1] ?? 0;
-      slot = (slot + 1) & mask;
+  #termAt(units: Uint16Array, from: number, end: number, hash: number): number {
+    const [table, known] = [this.#table, this.#units];
+    const mask = table.length - 1;
+    let slot = (hash * stride) & mask;
+    for (let term = table[slot + 1] ?? 0; term !== 0; term = table[slot + 1] ?? 0) {
+      if (table[slot] === hash) {
+        const start = table[slot + 2] ?? 0;
+        if ((table[slot + 3] ?? 0) - start === end - from) {
+          let at = 0;
+          while (from + at < end && known[start + at] === units[from + at]) at++;
+          if (from + at === end) return term - 1;
+        }
+      }
+      slot = (slot + stride) & mask;
     }
-    this.#slots[slot] = this.#words + 1;
-    return this.#learn(text, from, end, hash);
+    return this.#learn(slot, units.subarray(from, end), hash);
   }
 
-  #isWord(word: number, text: string, from: number, end: number): boolean {
-    const start = this.#starts[word] ?? 0;
-    if ((this.#starts[word + 1] ?? 0) - start !== end - from) return false;
-    for (let at = from; at < end; at++) if (this.#units[start + at - from] !== text.charCodeAt(at)) return false;
-    return true;
-  }
-
-  #learn(text: string, from: number, end: number, hash: number): number {
-    const word = this.#words++;
-    const term = this.#intern(stem(text.slice(from, end).toLowerCase()));
-    const start = this.#starts[word] ?? 0;
-    while (start + end - from > this.#units.length) this.#units = grown(this.#units);
-    for (let at = from; at < end; at++) this.#units[start + at - from] = text.charCodeAt(at);
-    this.#starts[word + 1] = start + end - from;
-    this.#hashes[word] = hash;
-    this.#terms[word] = term;
-    if (this.#words === this.#hashes.length) this.#grow();
+  #learn(slot: number, units: Uint16Array, hash: number): number {
+    const term = this.#intern(stem(Buffer.from(units.slice().buffer).toString('utf16le').toLowerCase()));
+    const start = this.#unitsUsed;
+    this.#unitsUsed += units.length;
+    while (this.#unitsUsed > this.#units.length) this.#units = grown(this.#units);
+    this.#units.set(units, start);
+    this.#table.set([hash, term + 1, start, this.#unitsUsed], slot);
+    if (2 * stride * ++this.#words > this.#table.length) this.#grow();
     return term;
   }
 
@@ -120,22 +112,17 @@ export class Vocabulary {
   }
 
   #grow(): void {
-    [this.#hashes, this.#terms, this.#starts] = [grown(this.#hashes), grown(this.#terms), grown(this.#starts)];
-    this.#slots = new Uint32Array(2 * this.#slots.length);
-    const mask = this.#slots.length - 1;
-    for (let word = 0; word < this.#words; word++) {
-      let slot = (this.#hashes[word] ?? 0) & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = word + 1;
+    const old = this.#table;
+    const table = new Int32Array(2 * old.length);
+    const mask = table.length - 1;
+    for (let from = 0; from < old.length; from += stride) {
+      if (old[from + 1] === 0) continue;
+      let slot = ((old[from] ?? 0) * stride) & mask;
+      while (table[slot + 1] !== 0) slot = (slot + stride) & mask;
+      table.set(old.subarray(from, from + stride), slot);
     }
+    this.#table = table;
   }
-}
-
-/** Twice as long, with the same begin. */
-function grown<Numbers extends Uint16Array | Uint32Array>(numbers: Numbers): Numbers {
-  const larger = new (numbers.constructor as new (length: number) => Numbers)(2 * numbers.length);
-  larger.set(numbers);
-  return larger;
 }
 
 /** Counts equal terms. */
