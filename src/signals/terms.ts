@@ -1,5 +1,4 @@
 import { grown } from './grown.ts';
-import { WordScanner } from './wordScanner.ts';
 import { stem, wordPattern } from './words.ts';
 
 /** Words of a text as term numbers with their counts, sorted by term. */
@@ -10,22 +9,29 @@ export interface TermCounts {
   readonly length: number;
 }
 
-/** The table of words has four places for each: its hash, its stem's number plus one (0: a free slot), where its units begin and end. */
-const stride = 4;
+/** For each UTF-16 unit whether it may be part of a word: letters, digits, and the halves of letters outside the basic plane. */
+const inRun = new Uint8Array(65_536);
+for (const { 0: run, index } of String.fromCharCode(...inRun.keys()).matchAll(/[\p{L}0-9]+/gu)) inRun.fill(1, index, index + run.length);
+inRun.fill(1, 0xd8_00, 0xe0_00);
+
+/** The table of runs has five places for each: its hash, where its units begin and end, where its terms begin and end. Free is what ends at 0. */
+const stride = 8;
 
 /**
- * Gives every stem a number, and a text's words as such numbers. The words are those of `wordPattern`, found by a scanner that hashes
- * while it reads: a word that was met before costs no string.
+ * Gives every stem a number, and a text's words as such numbers. The words are those of `wordPattern`, which cannot reach over what is
+ * neither letter nor digit: so whole runs of those are hashed while the text is read, and the pattern is asked once for each new run.
  */
 export class Vocabulary {
-  readonly #scanner = new WordScanner();
   readonly #stems: string[] = [];
   readonly #byStem = new Map<string, number>();
   #table = new Int32Array(stride << 14);
-  #words = 0;
+  #runs = 0;
   #units = new Uint16Array(1 << 16);
-  #unitsUsed = 0;
-  #found = new Uint32Array(1 << 14);
+  #unitsUsed = 1;
+  #terms = new Uint32Array(1 << 15);
+  #termsUsed = 0;
+  #text = new Uint16Array(1 << 16);
+  #found = new Uint32Array(1 << 16);
 
   /** All numbers are below. */
   get size(): number {
@@ -43,63 +49,70 @@ export class Vocabulary {
 
   /** The words of a text, in order. Valid until the next call. */
   scan(text: string): Uint32Array {
-    while (this.#found.length < text.length) this.#found = grown(this.#found);
-    return this.#found.subarray(0, this.#scanUnits(text) ?? this.#scanByPattern(text));
-  }
-
-  /** How many words; undefined where a letter lies outside the basic plane: there the pattern itself is needed. */
-  #scanUnits(text: string): number | undefined {
     const { length } = text;
-    const [scanner, found] = [this.#scanner, this.#found];
-    const units = scanner.load(text);
+    const units = this.#load(text);
     let count = 0;
-    let at = scanner.next(units, 0, length);
-    while (at < length) {
-      if (scanner.isSurrogate(units[at] ?? 0)) {
-        if (/^\p{L}/u.test(text.slice(at, at + 2))) return undefined;
-        at = scanner.next(units, at + 1, length);
-      } else {
-        const { end } = scanner;
-        found[count++] = this.#termAt(units, at, end, scanner.hash);
-        at = scanner.next(units, end, length);
-      }
+    for (let at = 0; at < length; at++) {
+      if (inRun[units[at] ?? 0] === 0) continue;
+      const from = at;
+      let hash = 0;
+      for (let unit = units[at] ?? 0; inRun[unit] === 1; unit = units[++at] ?? 0) hash = (Math.imul(hash, 31) + unit) | 0;
+      const slot = this.#slotOf(units, from, at, (hash ^ (hash >>> 15)) & 0xff_ff_ff);
+      count = this.#addTerms(slot < 0 ? this.#learn(~slot, text.slice(from, at), (hash ^ (hash >>> 15)) & 0xff_ff_ff) : slot, count);
     }
-    return count;
+    return this.#found.subarray(0, count);
   }
 
-  #scanByPattern(text: string): number {
-    let count = 0;
-    for (const [word] of text.matchAll(wordPattern)) this.#found[count++] = this.#intern(stem(word.toLowerCase()));
-    return count;
+  /** Reading units from an array is several times faster than from a string. There is a 0 behind them. */
+  #load(text: string): Uint16Array {
+    while (this.#text.length <= text.length) [this.#text, this.#found] = [grown(this.#text), grown(this.#found)];
+    Buffer.from(this.#text.buffer).write(text, 'utf16le');
+    this.#text[text.length] = 0;
+    return this.#text;
   }
 
-  #termAt(units: Uint16Array, from: number, end: number, hash: number): number {
-    const [table, known] = [this.#table, this.#units];
+  #addTerms(slot: number, count: number): number {
+    const terms = this.#terms;
+    const found = this.#found;
+    const last = this.#table[slot + 4] ?? 0;
+    let to = count;
+    for (let at = this.#table[slot + 3] ?? 0; at < last; at++) found[to++] = terms[at] ?? 0;
+    return to;
+  }
+
+  /** Where the run is in the table, or the complement of where it would be. */
+  #slotOf(units: Uint16Array, from: number, end: number, hash: number): number {
+    const table = this.#table;
+    const known = this.#units;
     const mask = table.length - 1;
     let slot = (hash * stride) & mask;
-    for (let term = table[slot + 1] ?? 0; term !== 0; term = table[slot + 1] ?? 0) {
-      if (table[slot] === hash) {
-        const start = table[slot + 2] ?? 0;
-        if ((table[slot + 3] ?? 0) - start === end - from) {
-          let at = 0;
-          while (from + at < end && known[start + at] === units[from + at]) at++;
-          if (from + at === end) return term - 1;
-        }
+    for (let last = table[slot + 2] ?? 0; last !== 0; last = table[slot + 2] ?? 0) {
+      const start = table[slot + 1] ?? 0;
+      if (table[slot] === hash && last - start === end - from) {
+        let at = 0;
+        while (from + at < end && known[start + at] === units[from + at]) at++;
+        if (from + at === end) return slot;
       }
       slot = (slot + stride) & mask;
     }
-    return this.#learn(slot, units.subarray(from, end), hash);
+    return ~slot;
   }
 
-  #learn(slot: number, units: Uint16Array, hash: number): number {
-    const term = this.#intern(stem(Buffer.from(units.slice().buffer).toString('utf16le').toLowerCase()));
+  /** Gives the run its place, which is the slot unless the table grew. */
+  #learn(slot: number, run: string, hash: number): number {
     const start = this.#unitsUsed;
-    this.#unitsUsed += units.length;
+    const first = this.#termsUsed;
+    this.#unitsUsed += run.length;
     while (this.#unitsUsed > this.#units.length) this.#units = grown(this.#units);
-    this.#units.set(units, start);
-    this.#table.set([hash, term + 1, start, this.#unitsUsed], slot);
-    if (2 * stride * ++this.#words > this.#table.length) this.#grow();
-    return term;
+    for (let at = 0; at < run.length; at++) this.#units[start + at] = run.charCodeAt(at);
+    for (const word of run.match(wordPattern) ?? []) {
+      if (this.#termsUsed === this.#terms.length) this.#terms = grown(this.#terms);
+      this.#terms[this.#termsUsed++] = this.#intern(stem(word.toLowerCase()));
+    }
+    this.#table.set([hash, start, this.#unitsUsed, first, this.#termsUsed], slot);
+    if (2 * stride * ++this.#runs <= this.#table.length) return slot;
+    this.#grow();
+    return this.#slotOf(this.#units.subarray(start, this.#unitsUsed), 0, run.length, hash);
   }
 
   #intern(ofStem: string): number {
@@ -116,9 +129,9 @@ export class Vocabulary {
     const table = new Int32Array(2 * old.length);
     const mask = table.length - 1;
     for (let from = 0; from < old.length; from += stride) {
-      if (old[from + 1] === 0) continue;
+      if (old[from + 2] === 0) continue;
       let slot = ((old[from] ?? 0) * stride) & mask;
-      while (table[slot + 1] !== 0) slot = (slot + stride) & mask;
+      while (table[slot + 2] !== 0) slot = (slot + stride) & mask;
       table.set(old.subarray(from, from + stride), slot);
     }
     this.#table = table;

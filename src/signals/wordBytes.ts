@@ -22,7 +22,8 @@ export class WordBytes {
   /** All words in order. Valid until `clear`. */
   of(terms: Uint32Array): Uint8Array {
     this.#learn();
-    const [stems, ends] = [this.#stems, this.#ends];
+    const stems = this.#stems;
+    const ends = this.#ends;
     const start = this.#used;
     let to = start;
     let room = this.#written;
