@@ -44,7 +44,7 @@ export function openStore(folder: string | undefined, key: string, vocabulary: V
 
 /** After a `StoreError` in use: anew where the file was damaged, else in memory. */
 export function reopenStore(folder: string | undefined, key: string, vocabulary: Vocabulary, error: StoreError): OpenedStore {
-  if (folder === undefined || error.kind === 'unavailable') return inMemory(vocabulary, error.message);
+  if (folder === undefined || error.kind === 'unavailable') return inMemory(vocabulary, reasonOf(error));
   const file = path.join(folder, `index-${key}.db`);
   return rebuiltStore(file, () => openStore(folder, key, vocabulary).store, vocabulary);
 }
@@ -58,9 +58,15 @@ function rebuiltStore(file: string, open: () => FileStore, vocabulary: Vocabular
   }
 }
 
+const memoryNotice = 'kept in memory, because ';
+
+/** Whether a problem of the index says that it will be gone at the end. */
+export const isInMemory = ({ path: file, problem }: { readonly path: string; readonly problem: string }): boolean =>
+  file === '' && problem.startsWith(memoryNotice);
+
 const inMemory = (vocabulary: Vocabulary, reason: string): OpenedStore => ({
   store: new MemoryStore(vocabulary),
-  notice: `kept in memory, because ${reason}`,
+  notice: memoryNotice + reason,
 });
 
 const reasonOf = (error: unknown): string => `its file cannot be used (${error instanceof Error ? error.message : String(error)})`;

@@ -31,6 +31,7 @@ export class WorkspaceIndex {
   /** Changed lately, in the order of change: read first. */
   readonly #recent = new Set<string>();
   #isOpen = false;
+  #failures = 0;
   #storeNotice: string | undefined;
   #paths: string[] = [];
   #scanProblems: string[] = [];
@@ -239,10 +240,11 @@ export class WorkspaceIndex {
       .slice(0, 12);
   }
 
-  /** Goes on with a new store, which the next `ready` fills. */
+  /** Goes on with a new store, which the next `ready` fills; in memory where the last one was new already. */
   #recover(error: StoreError): void {
     this.code.close();
-    this.#use(reopenStore(this.workspace.state, this.#key, this.code.vocabulary, error));
+    const again = this.#failures++ === 0 ? error : new StoreError('unavailable', error.message);
+    this.#use(reopenStore(this.workspace.state, this.#key, this.code.vocabulary, again));
     this.#stale = true;
   }
 

@@ -64,7 +64,7 @@ export function unpackSignals(json: string, imports: readonly Import[]): FileSig
     (string | number)[],
     ...(readonly unknown[])[],
   ];
-  const declared = unpacked(declarations, declarationKeys);
+  const declared: readonly Declaration[] = unpacked(declarations, declarationKeys);
   return {
     partial,
     notes,

@@ -39,14 +39,18 @@ export class SqliteStore implements FileStore {
   constructor(database: Database, vocabulary: Vocabulary) {
     this.#database = database;
     this.#bytes = new WordBytes(vocabulary);
-    guarded(() => {
-      database.exec(settings);
-      if (this.#rows('version').length === 0) throw new Error('no answer');
-      if (!this.#isComplete())
-        this.#transaction(() => {
-          database.exec(schema);
-        });
-    });
+    try {
+      guarded(() => {
+        database.exec(settings);
+        if (!this.#isComplete())
+          this.#transaction(() => {
+            this.#create();
+          });
+      });
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   load(): readonly FileHead[] {
@@ -158,6 +162,11 @@ export class SqliteStore implements FileStore {
   #forget(): void {
     this.#waiting.clear();
     this.#bytes.clear();
+  }
+
+  /** Another window may have been faster. */
+  #create(): void {
+    if (!this.#isComplete()) this.#database.exec(schema);
   }
 
   #isComplete(): boolean {
