@@ -258,10 +258,9 @@ export class WorkspaceIndex {
   }
 
   #adopt(files: readonly ScannedFile[], problems: string[]): void {
-    const present = new Set(files.map((file) => file.path));
-    for (const { path: gone } of this.code.files.filter((file) => !present.has(file.path))) this.code.remove(gone);
     this.#absolute.clear();
     for (const file of files) this.#absolute.set(file.path, file.absolute);
+    for (const { path: gone } of this.code.files.filter((file) => !this.#absolute.has(file.path))) this.code.remove(gone);
     this.#paths = files.map((file) => file.path);
     this.#scanProblems = problems;
   }

@@ -2,7 +2,7 @@ import { columnWeights } from './bm25.ts';
 
 export const settings = `
   PRAGMA busy_timeout = 10000;
-  PRAGMA page_size = 8192;
+  PRAGMA page_size = 4096;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;
   PRAGMA cache_size = -8000;

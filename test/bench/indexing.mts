@@ -71,7 +71,7 @@ async function edits(folder: string, files: readonly string[]): Promise<readonly
   const index = new WorkspaceIndex({ roots: [{ name: 'copy', path: copy }], exclude: [], tracesTag, traceId, maxFileKilobytes, state });
   await index.ready();
   const bySize = [...files].map((file) => ({ file, size: fs.statSync(file).size })).sort((a, b) => a.size - b.size);
-  const chosen = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99].map((share) => bySize[Math.floor(share * bySize.length)]?.file ?? '');
+  const chosen = [0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1 - 1e-9].map((share) => bySize[Math.floor(share * bySize.length)]?.file ?? '');
   const pairs: [number, number][] = [];
   for (const original of chosen) {
     const file = path.join(copy, path.relative(folder, original));
@@ -85,7 +85,12 @@ async function edits(folder: string, files: readonly string[]): Promise<readonly
       fs.writeFileSync(file, next());
       index.update([{ path: file }]);
     }, 15);
-    pairs.push([all - write, await cpu(() => { bareParse(file, fs.readFileSync(file, 'utf8')); }, 15)]);
+    pairs.push([
+      all - write,
+      await cpu(() => {
+        bareParse(file, fs.readFileSync(file, 'utf8'));
+      }, 15),
+    ]);
   }
   index.close();
   return pairs;

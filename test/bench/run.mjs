@@ -4,20 +4,33 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { browserEditorRuns, outDir, projectRoot } from '../editor/lib/locations.mjs';
+import { browserEditorRuns, outDir, projectRoot, sqliteMissing, sqliteNode } from '../editor/lib/locations.mjs';
 import { buildExtension, ensureChromium, ensureEditor, ensurePackages, say } from '../editor/lib/steps.mjs';
 import { demoProject, temporaryFolder } from '../editor/lib/workspace.mjs';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 await ensurePackages();
+if (sqliteNode !== process.execPath) await ensureEditor();
+if (sqliteMissing) throw new Error(`the index needs Node 22.16, or 24, for SQLite; this is ${process.versions.node}`);
 await buildExtension();
 const folder = positionals[0] === undefined ? demoProject(path.join(temporaryFolder(), 'viem')) : path.resolve(positionals[0]);
 
 say('Engine, in a process of its own');
-const engine = spawnSync(process.execPath, ['--expose-gc', '--import', 'tsx', 'test/bench/engine.mts', folder], {
+const engine = spawnSync(sqliteNode, ['--expose-gc', '--import', 'tsx', 'test/bench/engine.mts', folder], {
   cwd: projectRoot,
   stdio: 'inherit',
 });
+
+const corpora = ['viem', 'rxjs', 'zod', 'effect'].map((name) => path.join(projectRoot, 'node_modules', name));
+say('Index, against its references');
+const index = spawnSync(
+  sqliteNode,
+  ['--import', 'tsx', 'test/bench/indexing.mts', ...(positionals[0] === undefined ? [] : [folder]), ...corpora],
+  {
+    cwd: projectRoot,
+    stdio: 'inherit',
+  },
+);
 
 let hostStatus = 0;
 if (browserEditorRuns) {
@@ -26,7 +39,7 @@ if (browserEditorRuns) {
   say('Extension host of a real VS Code');
   hostStatus = await benchHost();
 } else console.log(`  not measured: the in-browser VS Code runs on Linux x64 and arm64 only; this is ${process.platform} ${process.arch}`);
-process.exit(engine.status || hostStatus);
+process.exit(engine.status || index.status || hostStatus);
 
 /** @returns {Promise<number>} exit code */
 async function benchHost() {
