@@ -51,12 +51,11 @@ export class LocalEngine implements Engine {
   async assemble(request: AssembleRequest, options: CallOptions<IndexProgress> = {}): Promise<AssembleResult> {
     const signal = options.signal ?? new AbortController().signal;
     const index = this.#index;
-    await index.ready(signal, options.onProgress);
     const { counter, degraded } = await this.#counterFor(request.settings.estimator);
     signal.throwIfAborted();
     const notes = [...request.degraded, ...degraded, ...(request.window === undefined ? ['contextDiscovery'] : [])];
     try {
-      return await index.whenReady(() => this.#assembled(request, index, counter, notes, signal), signal);
+      return await index.whenReady(() => this.#assembled(request, index, counter, notes, signal), signal, options.onProgress);
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);

@@ -32,6 +32,8 @@ export class WorkspaceIndex {
   readonly #recent = new Set<string>();
   #isOpen = false;
   #failures = 0;
+  #users = 0;
+  #isClosing = false;
   #storeNotice: string | undefined;
   #paths: string[] = [];
   #scanProblems: string[] = [];
@@ -69,6 +71,20 @@ export class WorkspaceIndex {
     signal?: AbortSignal,
     onProgress?: (progress: IndexProgress) => void,
   ): Promise<Result> {
+    this.#users++;
+    try {
+      return await this.#whenReady(work, signal, onProgress);
+    } finally {
+      this.#users--;
+      this.#closeUnused();
+    }
+  }
+
+  async #whenReady<Result>(
+    work: () => Result | Promise<Result>,
+    signal?: AbortSignal,
+    onProgress?: (progress: IndexProgress) => void,
+  ): Promise<Result> {
     await this.ready(signal, onProgress);
     try {
       return await work();
@@ -84,7 +100,10 @@ export class WorkspaceIndex {
   async ready(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void): Promise<void> {
     signal?.throwIfAborted();
     if (!this.#stale && this.#running === undefined) return;
-    this.#running ??= this.#refresh().finally(() => (this.#running = undefined));
+    this.#running ??= this.#refresh().finally(() => {
+      this.#running = undefined;
+      this.#closeUnused();
+    });
     if (onProgress !== undefined) this.#listeners.add(onProgress);
     try {
       await Promise.race([this.#running, abortOf(signal)]);
@@ -102,10 +121,18 @@ export class WorkspaceIndex {
     this.#stale = true;
   }
 
-  /** Nothing is asked of it any more. */
+  /** Nothing new is asked of it; what is under way may end. */
   close(): void {
-    this.#stale = false;
+    this.#isClosing = true;
+    this.#closeUnused();
+  }
+
+  #closeUnused(): void {
+    if (!this.#isClosing || !this.#isOpen || this.#users > 0 || this.#running !== undefined) return;
     this.code.close();
+    // Whoever still comes late finds it opened again.
+    this.#isOpen = false;
+    this.#stale = true;
   }
 
   update(changes: readonly Change[]): void {

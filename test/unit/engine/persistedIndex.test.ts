@@ -222,6 +222,16 @@ describe('the index between starts', () => {
     index.close();
   });
 
+  it('that is closed lets what is under way end', async () => {
+    const folder = aged(workspace(shop));
+    const expected = await freshAnswers(folder, [], temporaryFolder());
+    const index = openIndex(folder, temporaryFolder());
+    const running = index.whenReady(() => answersOf(index));
+    index.close();
+    assert.equal(await running, expected);
+    assert.equal(await index.whenReady(() => answersOf(index)), expected, 'and who comes late');
+  });
+
   it('sees what another window stored', async () => {
     const folder = aged(workspace(shop));
     const state = temporaryFolder();
