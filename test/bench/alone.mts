@@ -1,9 +1,8 @@
 // One piece of work in a process of its own; prints its CPU in milliseconds, loading left out, and the process's peak memory in megabytes.
-// usage: node --import tsx alone.mts WORK FOLDER STATE
+// usage: node alone.cjs WORK FOLDER STATE, bundled as the engine itself is
 import fs from 'node:fs';
-import o200k from 'js-tiktoken/ranks/o200k_base';
 import { Project, ts } from 'ts-morph';
-import { Encoding } from '../../src/tokens/encoding.ts';
+import { createCounter } from '../../src/tokens/counter.ts';
 import { openEngine } from '../unit/engine/workspaceFixture.ts';
 import { bareLoop, codeFiles } from './corpus.mts';
 
@@ -22,8 +21,8 @@ const works: Readonly<Record<string, () => unknown>> = {
   index,
   indexAndCount: async () => {
     await index();
-    const encoding = new Encoding(o200k);
-    for (const file of codeFiles(folder)) encoding.count(fs.readFileSync(file, 'utf8'));
+    const counter = await createCounter('o200k_base');
+    for (const file of codeFiles(folder)) counter.count(fs.readFileSync(file, 'utf8'));
   },
   wrapped: () => {
     const project = new Project({ compilerOptions: { allowJs: true, target: ts.ScriptTarget.Latest }, skipFileDependencyResolution: true });
@@ -31,7 +30,11 @@ const works: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-const start = process.cpuUsage();
-await works[work]?.();
-const { user, system } = process.cpuUsage(start);
-console.log(JSON.stringify({ cpuMs: (user + system) / 1_000, peakMb: process.resourceUsage().maxRSS / 1_024 }));
+async function main(): Promise<void> {
+  const start = process.cpuUsage();
+  await works[work]?.();
+  const { user, system } = process.cpuUsage(start);
+  console.log(JSON.stringify({ cpuMs: (user + system) / 1_000, peakMb: process.resourceUsage().maxRSS / 1_024 }));
+}
+
+void main();

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { build } from 'esbuild';
 import { WorkspaceIndex } from '../../src/engine/workspaceIndex.ts';
 import { extractSignals } from '../../src/signals/extractSignals.ts';
 import { openEngine, settings, temporaryFolder } from '../unit/engine/workspaceFixture.ts';
@@ -12,6 +13,7 @@ interface Usage {
   readonly peakMb: number;
 }
 
+const aloneBundle = path.resolve('out/bench/alone.cjs');
 const rounds = 3;
 const manyFiles = 1_000;
 
@@ -35,7 +37,7 @@ function say(what: string, ours: number, reference: number, bar: number, unit = 
 }
 
 function alone(work: string, folder: string, state: string): Usage {
-  const args = ['--import', 'tsx', path.resolve('test/bench/alone.mts'), work, folder, state];
+  const args = [aloneBundle, work, folder, state];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${work}: ${stderr}`);
   return JSON.parse(stdout) as Usage;
@@ -95,6 +97,15 @@ async function edits(folder: string, files: readonly string[]): Promise<readonly
   index.close();
   return pairs;
 }
+
+await build({
+  entryPoints: [path.resolve('test/bench/alone.mts')],
+  outfile: aloneBundle,
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  logLevel: 'warning',
+});
 
 for (const folder of process.argv.slice(2).map((one) => path.resolve(one))) {
   const files = codeFiles(folder);
