@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { LocalEngine } from '../engine/localEngine.ts';
 import type { AssembleRequest, AssembleResult, IndexProgress, SignalsReport } from '../engine/api.ts';
+import { isInMemory } from '../engine/openStore.ts';
 import { settingsFrom, type Settings, type SettingSchemas } from '../engine/settings.ts';
 import { estimators } from '../tokens/counter.ts';
 import { assemblyMarkdown, signalsMarkdown } from './markdown.ts';
@@ -84,7 +85,7 @@ async function openEngine(workspace: string, { tracesTag, traceId, maxFileKiloby
 function globsOf(state: string): string[] {
   const inside = state.split(path.sep).join('/');
   if (inside.startsWith('..') || path.isAbsolute(state)) return [];
-  return inside === '' ? ['traces*.jsonl'] : [inside, `${inside}/**`];
+  return inside === '' ? ['traces*.jsonl', 'index-*.db*'] : [inside, `${inside}/**`];
 }
 
 async function runAssemble(values: CommandLine['values'], terminal: Terminal): Promise<number> {
@@ -94,7 +95,8 @@ async function runAssemble(values: CommandLine['values'], terminal: Terminal): P
   const request = requestOf(values, workspace, terminal);
   const state = path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal));
   const engine = await openEngine(workspace, request.settings, state);
-  await engine.index({ onProgress: progressTo(terminal) });
+  const { problems } = await engine.index({ onProgress: progressTo(terminal) });
+  for (const { problem } of problems.filter(isInMemory)) terminal.err(`context-broker: the index is ${problem}\n`);
   const indexed = performance.now();
   const result = await engine.assemble(request);
   if (result.kind === 'ContextOverflowError') throw new Error(overflowMessage(result));

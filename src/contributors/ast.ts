@@ -25,7 +25,13 @@ export const ast: Contributor<TurnRequest> = {
     });
     const rows = settings.signalRows;
     const hot = hotspots(all, rows, settings.hotspot, churn);
-    const items = [...signatures(all, rows), ...hot, ...branchPoints(all, rows), ...missingTraces(all, rows), ...calls(all, query.identifiers)];
+    const items = [
+      ...signatures(all, rows),
+      ...hot,
+      ...branchPoints(all, rows),
+      ...missingTraces(all, rows),
+      ...calls(all, query.identifiers),
+    ];
     if (items.length === 0) return undefined;
     return {
       source: all.map(({ path }) => path).join(', '),

@@ -37,6 +37,7 @@ export class LocalEngine implements Engine {
   readonly #counters = new Map<Estimator, Promise<TokenCounter>>();
 
   open(workspace: Workspace): Promise<void> {
+    this.#index.close();
     this.#index = new WorkspaceIndex(workspace);
     return Promise.resolve();
   }
@@ -44,8 +45,7 @@ export class LocalEngine implements Engine {
   async index(options: CallOptions<IndexProgress> & { readonly rebuild?: boolean } = {}): Promise<IndexSummary> {
     const index = this.#index;
     if (options.rebuild === true) index.rebuild();
-    await index.ready(options.signal, options.onProgress);
-    return index.summary;
+    return index.whenReady(() => index.summary, options.signal, options.onProgress);
   }
 
   update(changes: readonly Change[]): Promise<void> {
@@ -56,12 +56,11 @@ export class LocalEngine implements Engine {
   async assemble(request: AssembleRequest, options: CallOptions<IndexProgress> = {}): Promise<AssembleResult> {
     const signal = options.signal ?? new AbortController().signal;
     const index = this.#index;
-    await index.ready(signal, options.onProgress);
     const { counter, degraded } = await this.#counterFor(request.settings.estimator);
     signal.throwIfAborted();
     const notes = [...request.degraded, ...degraded, ...(request.window === undefined ? ['contextDiscovery'] : [])];
     try {
-      return await this.#assembled(request, index, counter, notes, signal);
+      return await index.whenReady(() => this.#assembled(request, index, counter, notes, signal), signal, options.onProgress);
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
@@ -71,10 +70,12 @@ export class LocalEngine implements Engine {
 
   async signals(files: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<SignalsReport> {
     const index = this.#index;
-    await index.ready(options.signal, options.onProgress);
     const wanted = new Set(files);
-    const found = index.code.files.filter((file) => wanted.size === 0 || wanted.has(file.path));
-    return { files: found.map(({ path, signals, problem }) => ({ path, ...signals, ...(problem === undefined ? {} : { problem }) })) };
+    const report = (): SignalsReport => {
+      const found = index.code.files.filter((file) => wanted.size === 0 || wanted.has(file.path));
+      return { files: found.map(({ path, signals, problem }) => ({ path, ...signals, ...(problem === undefined ? {} : { problem }) })) };
+    };
+    return index.whenReady(report, options.signal, options.onProgress);
   }
 
   async count(texts: readonly string[], estimator: string): Promise<number[]> {

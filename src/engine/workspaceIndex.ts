@@ -1,17 +1,25 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { CodeIndex } from '../signals/codeIndex.ts';
+import { extractorVersion } from '../signals/deriveFile.ts';
 import { isCode } from '../signals/fileKind.ts';
+import { StoreError } from '../signals/fileStore.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
-import { isPrivateIn, scanWorkspace, standingOf } from '../workspace/scan.ts';
+import { isPrivateIn, scanWorkspace, standingOf, type ScannedFile } from '../workspace/scan.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
+import { openStore, reopenStore, type OpenedStore } from './openStore.ts';
 
 /** Files that an attachment may bring in whole, in bytes. */
 const largestAttachment = 8 * 1_048_576;
 /** Longest stretch without yielding, in milliseconds: calls and cancellation get through meanwhile. */
 const sliceMs = 15;
+/** File systems tell times apart from a few milliseconds on: a younger file may change again without its stamp showing it. */
+const youngMs = 100;
+/** Changes that are remembered as the most recent. */
+const mostRecent = 50;
 
 /** The open workspace: which files it has, their present texts and their signals. */
 export class WorkspaceIndex {
@@ -20,7 +28,13 @@ export class WorkspaceIndex {
   readonly #largestFile: number;
   readonly #unsaved = new Map<string, string>();
   readonly #absolute = new Map<string, string>();
-  readonly #stamps = new Map<string, string>();
+  /** Changed lately, in the order of change: read first. */
+  readonly #recent = new Set<string>();
+  #isOpen = false;
+  #failures = 0;
+  #users = 0;
+  #isClosing = false;
+  #storeNotice: string | undefined;
   #paths: string[] = [];
   #scanProblems: string[] = [];
   #stale = true;
@@ -31,7 +45,7 @@ export class WorkspaceIndex {
   constructor(workspace: Workspace) {
     this.workspace = workspace;
     this.#largestFile = workspace.maxFileKilobytes * 1_024;
-    this.code = new CodeIndex({ tracesTag: workspace.tracesTag, traceId: workspace.traceId });
+    this.code = new CodeIndex({ tracesTag: workspace.tracesTag, traceId: workspace.traceId }, (file) => this.#contentOf(file));
   }
 
   /** All files of the workspace, sorted. */
@@ -46,15 +60,50 @@ export class WorkspaceIndex {
 
   get summary(): IndexSummary {
     const files = this.code.files.flatMap(({ path: file, problem }) => (problem === undefined ? [] : [{ path: file, problem }]));
-    const folders = this.#scanProblems.map((problem) => ({ path: '', problem }));
+    const store = this.#storeNotice === undefined ? [] : [this.#storeNotice];
+    const folders = [...store, ...this.#scanProblems].map((problem) => ({ path: '', problem }));
     return { files: this.code.files.length, problems: [...folders, ...files], version: this.code.version };
+  }
+
+  /** Does `work` on the finished index; once more on a new one where what is stored of it turns out to be unusable. */
+  async whenReady<Result>(
+    work: () => Result | Promise<Result>,
+    signal?: AbortSignal,
+    onProgress?: (progress: IndexProgress) => void,
+  ): Promise<Result> {
+    this.#users++;
+    try {
+      return await this.#whenReady(work, signal, onProgress);
+    } finally {
+      this.#users--;
+      this.#closeUnused();
+    }
+  }
+
+  async #whenReady<Result>(
+    work: () => Result | Promise<Result>,
+    signal?: AbortSignal,
+    onProgress?: (progress: IndexProgress) => void,
+  ): Promise<Result> {
+    await this.ready(signal, onProgress);
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#recover(error);
+    }
+    await this.ready(signal, onProgress);
+    return work();
   }
 
   /** Resolves once the index is as the disk and the editor are. A caller that is cancelled only stops waiting. */
   async ready(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void): Promise<void> {
     signal?.throwIfAborted();
     if (!this.#stale && this.#running === undefined) return;
-    this.#running ??= this.#refresh().finally(() => (this.#running = undefined));
+    this.#running ??= this.#refresh().finally(() => {
+      this.#running = undefined;
+      this.#closeUnused();
+    });
     if (onProgress !== undefined) this.#listeners.add(onProgress);
     try {
       await Promise.race([this.#running, abortOf(signal)]);
@@ -65,13 +114,36 @@ export class WorkspaceIndex {
 
   /** Everything is read anew at the next `ready`. */
   rebuild(): void {
-    this.code.clear();
-    this.#stamps.clear();
+    this.#guard(() => {
+      this.#openOnce();
+      this.code.clear();
+    });
+    this.#stale = true;
+  }
+
+  /** Nothing new is asked of it; what is under way may end. */
+  close(): void {
+    this.#isClosing = true;
+    this.#closeUnused();
+  }
+
+  #closeUnused(): void {
+    if (!this.#isClosing || !this.#isOpen || this.#users > 0 || this.#running !== undefined) return;
+    this.code.close();
+    // Whoever still comes late finds it opened again.
+    this.#isOpen = false;
     this.#stale = true;
   }
 
   update(changes: readonly Change[]): void {
+    this.#guard(() => {
+      this.#update(changes);
+    });
+  }
+
+  #update(changes: readonly Change[]): void {
     for (const { path: absolute, text } of changes) {
+      this.#remember(absolute);
       if (typeof text === 'string') this.#unsaved.set(absolute, plainText(text));
       else if (text === null) this.#unsaved.delete(absolute);
       const file = this.relative(absolute);
@@ -80,6 +152,13 @@ export class WorkspaceIndex {
       else if (text === undefined || typeof text === 'string') this.#stale ||= this.#concerns(absolute, file);
       if (/\.(?:git|context)ignore$/u.test(absolute) || !this.#exists(absolute)) this.#stale = true;
     }
+    if (this.#running === undefined) this.code.flush();
+  }
+
+  #remember(absolute: string): void {
+    this.#recent.delete(absolute);
+    this.#recent.add(absolute);
+    for (const oldest of this.#recent) if (this.#recent.size > mostRecent) this.#recent.delete(oldest);
   }
 
   /** Workspace-relative with forward slashes; undefined outside the workspace. */
@@ -125,43 +204,105 @@ export class WorkspaceIndex {
     return unsaved === undefined ? readFileText(absolute, mostBytes) : { text: unsaved };
   }
 
+  #contentOf(file: string): FileText {
+    const absolute = this.#absolute.get(file);
+    return absolute === undefined ? { problem: 'does not exist' } : this.content(absolute, this.#largestFile);
+  }
+
   async #refresh(): Promise<void> {
-    let slice = performance.now();
-    const pause = async (): Promise<void> => {
-      if (performance.now() - slice < sliceMs) return;
-      await setImmediate();
-      slice = performance.now();
-    };
     while (this.#stale) {
       this.#stale = false;
-      const { files, problems } = await scanWorkspace(this.workspace.roots, this.workspace.exclude, pause);
-      this.#adopt(files, problems);
-      const code = files.filter((file) => isCode(file.path));
-      for (const [done, file] of code.entries()) {
-        await pause();
-        this.#read(file.path, file.absolute);
-        for (const listener of this.#listeners) listener({ done: done + 1, total: code.length });
+      try {
+        await this.#refreshOnce();
+      } catch (error) {
+        if (!(error instanceof StoreError)) throw error;
+        this.#recover(error);
       }
     }
   }
 
-  #adopt(files: readonly { path: string; absolute: string }[], problems: string[]): void {
-    const present = new Set(files.map((file) => file.path));
-    for (const { path: gone } of this.code.files.filter((file) => !present.has(file.path))) this.code.remove(gone);
+  async #refreshOnce(): Promise<void> {
+    let slice = performance.now();
+    const isDue = (): boolean => performance.now() - slice >= sliceMs;
+    const pause = async (): Promise<void> => {
+      await setImmediate();
+      slice = performance.now();
+    };
+    this.#openOnce();
+    const scan = await scanWorkspace(this.workspace.roots, this.workspace.exclude, async () => (isDue() ? pause() : undefined));
+    this.#adopt(scan.files, scan.problems);
+    const code = this.#recentFirst(scan.files.filter((file) => isCode(file.path)));
+    for (const [done, file] of code.entries()) {
+      if (isDue()) await pause();
+      this.#read(file.path, file.absolute);
+      for (const listener of this.#listeners) listener({ done: done + 1, total: code.length });
+    }
+    this.code.flush();
+  }
+
+  /** What a person works on is answered from first. */
+  #recentFirst(files: readonly ScannedFile[]): readonly ScannedFile[] {
+    const first = new Set([...this.#unsaved.keys(), ...[...this.#recent].reverse()]);
+    if (first.size === 0) return files;
+    return [...files.filter(({ absolute }) => first.has(absolute)), ...files.filter(({ absolute }) => !first.has(absolute))];
+  }
+
+  #openOnce(): void {
+    if (this.#isOpen) return;
+    this.#isOpen = true;
+    this.#use(openStore(this.workspace.state, this.#key, this.code.vocabulary));
+  }
+
+  #use({ store, notice }: OpenedStore): void {
+    this.#storeNotice = notice ?? this.#storeNotice;
+    this.code.use(store);
+  }
+
+  /** What decides, beside a text, what is derived from it. */
+  get #key(): string {
+    const { tracesTag, traceId, maxFileKilobytes } = this.workspace;
+    return createHash('sha1')
+      .update(JSON.stringify([extractorVersion, tracesTag, traceId, maxFileKilobytes]))
+      .digest('hex')
+      .slice(0, 12);
+  }
+
+  /** Goes on with a new store, which the next `ready` fills; in memory where the last one was new already. */
+  #recover(error: StoreError): void {
+    this.code.close();
+    const again = this.#failures++ === 0 ? error : new StoreError('unavailable', error.message);
+    this.#use(reopenStore(this.workspace.state, this.#key, this.code.vocabulary, again));
+    this.#stale = true;
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#recover(error);
+    }
+  }
+
+  #adopt(files: readonly ScannedFile[], problems: string[]): void {
     this.#absolute.clear();
     for (const file of files) this.#absolute.set(file.path, file.absolute);
+    for (const { path: gone } of this.code.files.filter((file) => !this.#absolute.has(file.path))) this.code.remove(gone);
     this.#paths = files.map((file) => file.path);
     this.#scanProblems = problems;
   }
 
-  /** Parses only what changed: first by time and size, then by content. */
+  /** Parses only what changed: first by time and size, then by content. What is unsaved is this window's own matter and not stored. */
   #read(file: string, absolute: string): void {
     if (!isCode(file)) return;
-    const stamp = this.#unsaved.has(absolute) ? undefined : stampOf(absolute);
-    if (stamp !== undefined && this.#stamps.get(file) === stamp) return;
-    if (stamp === undefined) this.#stamps.delete(file);
-    else this.#stamps.set(file, stamp);
-    this.code.put(file, this.content(absolute, this.#largestFile));
+    const unsaved = this.#unsaved.get(absolute);
+    if (unsaved === undefined) this.code.release(file);
+    else this.code.hold(file, unsaved);
+    const stat = statOf(absolute);
+    const stamp = stat === undefined ? undefined : { mtime: stat.mtimeMs, size: stat.size };
+    if (stamp !== undefined && this.code.isCurrent(file, stamp)) return;
+    const isYoung = stamp === undefined || Math.abs(Date.now() - stamp.mtime) < youngMs;
+    this.code.put(file, readFileText(absolute, this.#largestFile, stat), isYoung ? undefined : stamp);
   }
 
   /** A file not listed so far concerns us when the ignore rules let it in. */
@@ -177,12 +318,12 @@ export class WorkspaceIndex {
   }
 }
 
-function stampOf(absolute: string): string | undefined {
+/** Undefined where there is none: reading the file will say why. */
+function statOf(absolute: string): fs.Stats | undefined {
   try {
-    const { mtimeNs, size } = fs.statSync(absolute, { bigint: true });
-    return `${String(mtimeNs)}:${String(size)}`;
+    return fs.statSync(absolute, { throwIfNoEntry: false });
   } catch {
-    return undefined; // reading it will say why
+    return undefined;
   }
 }
 

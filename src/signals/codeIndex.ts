@@ -1,137 +1,202 @@
-import { createHash } from 'node:crypto';
+import crypto from 'node:crypto';
 import { compare } from '../broker/contributor.ts';
-import { extractSignals } from './extractSignals.ts';
-import { fileKind, isCode, isGenerated, unreadableText, type FileKind } from './fileKind.ts';
-import { noSignals, type FileSignals } from './fileSignals.ts';
-import { foldName } from './query.ts';
-import { Vocabulary, type TermCounts } from './terms.ts';
-import { bm25, type TextMatches } from './textMatch.ts';
+import { deriveFile, type FileContent, type SignalOptions } from './deriveFile.ts';
+import { isCode } from './fileKind.ts';
+import type { FileSignals, Import } from './fileSignals.ts';
+import type { DerivedFile, FileStore, Stamp } from './fileStore.ts';
+import { StoredFile, type IndexedFile } from './indexedFile.ts';
+import { MemoryStore } from './memoryStore.ts';
+import { TermTable } from './termTable.ts';
+import { Vocabulary } from './terms.ts';
+import { matchText, type TextMatches } from './textMatch.ts';
+import { isMadeOf } from './words.ts';
 
-/** A code file of the index. */
-export interface IndexedFile {
-  /** Workspace-relative, forward slashes. */
-  readonly path: string;
-  readonly kind: FileKind;
-  readonly generated: boolean;
-  readonly hash: string;
-  readonly lines: number;
-  readonly signals: FileSignals;
-  /** Why signals are missing or incomplete, for people. */
-  readonly problem?: string;
-  readonly pathTerms: TermCounts;
-  readonly nameTerms: TermCounts;
-  readonly bodyTerms: TermCounts;
-}
+export type { FileContent, SignalOptions } from './deriveFile.ts';
+export type { IndexedFile } from './indexedFile.ts';
 
-export interface SignalOptions {
-  readonly tracesTag: string;
-  readonly traceId: string;
-}
+/** Signals that were asked for stay at hand, of so many files. */
+const mostCached = 200;
 
-/** What the reader of a file found: its text, or why there is none. */
-export type FileContent = { readonly text: string } | { readonly problem: string };
-
-/** The code files of a workspace with their signals and words, in memory. An edit re-derives one file; the same text is never parsed twice. */
+/**
+ * The code files of a workspace with their signals and words, in a store or in memory. An edit re-derives one file; the same text is
+ * never parsed twice. What the editor holds unsaved lies over what is stored and never enters the store, which others may share.
+ */
 export class CodeIndex {
   readonly vocabulary = new Vocabulary();
-  readonly #files = new Map<string, IndexedFile>();
   readonly #options: SignalOptions;
-  #sorted: IndexedFile[] | undefined;
+  readonly #read: (path: string) => FileContent;
+  readonly #saved = new Map<string, StoredFile>();
+  readonly #held = new Map<string, StoredFile>();
+  readonly #heldSignals = new Map<string, FileSignals>();
+  readonly #heldWords = new TermTable(this.vocabulary);
+  readonly #cache = new Map<string, FileSignals>();
+  #store: FileStore = new MemoryStore(this.vocabulary);
+  #imports: Map<string, { readonly hash: string; readonly imports: readonly Import[] }> | undefined;
+  #sorted: readonly IndexedFile[] | undefined;
   #version: string | undefined;
 
-  constructor(options: SignalOptions) {
+  /** `read` gives the present content of a file whose signals the store has lost. */
+  constructor(options: SignalOptions, read: (path: string) => FileContent = () => ({ problem: 'is not there any more' })) {
     this.#options = options;
+    this.#read = read;
+  }
+
+  /** Takes another store, and from it what an earlier run left. */
+  use(store: FileStore): void {
+    this.#store.close();
+    this.#store = store;
+    this.#saved.clear();
+    this.#cache.clear();
+    this.#imports = undefined;
+    for (const head of store.load()) this.#saved.set(head.path, new StoredFile(head, this.#storedSource));
+    this.#changed();
   }
 
   /** Sorted by path. */
   get files(): readonly IndexedFile[] {
-    return (this.#sorted ??= [...this.#files.values()].sort((a, b) => compare(a.path, b.path)));
+    return (this.#sorted ??= [...this.#saved.values()]
+      .map((file) => this.#held.get(file.path) ?? file)
+      .concat([...this.#held.values()].filter(({ path }) => !this.#saved.has(path)))
+      .sort((a, b) => compare(a.path, b.path)));
   }
 
   get(path: string): IndexedFile | undefined {
-    return this.#files.get(path);
+    return this.#held.get(path) ?? this.#saved.get(path);
   }
 
   /** Full-text search. */
   search(stems: readonly string[]): TextMatches {
-    return bm25(this, stems);
+    return matchText(this.files, stems, (stem) => [
+      ...this.#store.frequencies(stem).filter(({ file }) => !this.#held.has(file)),
+      ...this.#heldWords.frequencies(stem),
+    ]);
   }
 
   /** The files that declare the name, sorted by path. */
   declaring(name: string): IndexedFile[] {
-    return this.files.filter(({ signals }) => signals.declarations.some((declaration) => declaration.name === name));
+    return this.#declaring((one) => one === name, this.#store.declaring(name));
   }
 
-  /** The files that declare the name in whatever spelling (see `foldName`), sorted by path. */
-  declaringFolded(folded: string): IndexedFile[] {
-    return this.files.filter(({ signals }) => signals.declarations.some(({ name }) => foldName(name) === folded));
+  /** The files that declare a name of just these words: `retryDelay` for the stems of "retry delay". Sorted by path. */
+  declaringWords(stems: readonly string[]): IndexedFile[] {
+    return this.#declaring((name) => isMadeOf(name, stems), this.#store.declaringWords(stems));
+  }
+
+  #declaring(fits: (name: string) => boolean, stored: readonly string[]): IndexedFile[] {
+    const held = [...this.#heldSignals].filter(([, { declarations }]) => declarations.some(({ name }) => fits(name)));
+    const paths = [...held.map(([path]) => path), ...stored.filter((path) => !this.#held.has(path))];
+    return paths.sort(compare).flatMap((path) => this.get(path) ?? []);
   }
 
   /** Changes exactly when a file's path or content does. */
   get version(): string {
     if (this.#version === undefined) {
-      const hash = createHash('sha1');
-      for (const file of this.files) hash.update(`${file.path}\0${file.hash}\0`);
-      this.#version = hash.digest('hex').slice(0, 16);
+      const all = this.files.map((file) => `${file.path}\0${file.hash}\0`).join('');
+      this.#version = sha1(all).slice(0, 16);
     }
     return this.#version;
   }
 
   /** Forgets every file: the next `put` derives anew. */
   clear(): void {
-    this.#files.clear();
+    for (const path of this.#held.keys()) this.release(path);
+    this.#store.clear();
+    this.#saved.clear();
+    this.#cache.clear();
+    this.#imports = undefined;
     this.#changed();
   }
 
   remove(path: string): void {
-    if (this.#files.delete(path)) this.#changed();
-  }
-
-  /** Takes in a file's present content; not code is ignored. */
-  put(path: string, content: FileContent): void {
-    if (!isCode(path)) return;
-    const text = 'text' in content ? content.text : '';
-    const hash = createHash('sha1')
-      .update('text' in content ? content.text : content.problem)
-      .digest('hex');
-    if (this.#files.get(path)?.hash === hash) return;
-    const problem = 'problem' in content ? content.problem : unreadableText(text);
-    this.#files.set(path, problem === undefined ? this.#derive(path, text, hash) : this.#unread(path, hash, problem));
+    this.release(path);
+    if (!this.#saved.delete(path)) return;
+    this.#store.remove(path);
+    this.#imports?.delete(path);
     this.#changed();
   }
 
-  #derive(path: string, text: string, hash: string): IndexedFile {
-    // A copy: parts of the source's text would keep all of it in memory.
-    const signals = JSON.parse(JSON.stringify(extractSignals(path, text, this.#options))) as FileSignals;
-    return {
-      path,
-      kind: fileKind(path),
-      generated: isGenerated(text),
-      hash,
-      lines: text.split('\n').length,
-      signals,
-      ...(signals.notes.length > 0 ? { problem: signals.notes.join('; ') } : {}),
-      pathTerms: this.vocabulary.count(path),
-      nameTerms: this.vocabulary.count(signals.declarations.map(({ name }) => name).join(' ')),
-      bodyTerms: this.vocabulary.count(text),
-    };
+  /** Whether the file was taken in with this stamp. */
+  isCurrent(path: string, stamp: Stamp): boolean {
+    const known = this.#saved.get(path)?.stamp;
+    return known !== undefined && known.mtime === stamp.mtime && known.size === stamp.size;
   }
 
-  #unread(path: string, hash: string, problem: string): IndexedFile {
-    const none = this.vocabulary.count('');
-    const pathTerms = this.vocabulary.count(path);
-    return {
-      path,
-      kind: fileKind(path),
-      generated: true,
-      hash,
-      lines: 0,
-      signals: noSignals,
-      problem,
-      pathTerms,
-      nameTerms: none,
-      bodyTerms: none,
-    };
+  /** Takes in a file's saved content; not code is ignored. */
+  put(path: string, content: FileContent, stamp?: Stamp): void {
+    if (!isCode(path)) return;
+    const hash = hashOf(content);
+    const known = this.#saved.get(path);
+    if (known?.hash === hash) {
+      if (stamp !== undefined) this.#store.touch(path, stamp);
+      known.stamp = stamp;
+      return;
+    }
+    const file = this.#derive(path, content, hash, stamp);
+    this.#store.put(file);
+    this.#saved.set(path, new StoredFile(file, this.#storedSource));
+    this.#imports?.set(path, { hash, imports: file.signals.imports });
+    this.#changed();
+  }
+
+  /** Takes in what the editor holds unsaved. */
+  hold(path: string, text: string): void {
+    if (!isCode(path)) return;
+    const hash = hashOf({ text });
+    if (this.get(path)?.hash === hash) return;
+    this.release(path);
+    if (this.#saved.get(path)?.hash === hash) return;
+    const file = this.#derive(path, { text }, hash);
+    this.#heldSignals.set(path, file.signals);
+    this.#heldWords.put(path, file.terms);
+    this.#held.set(path, new StoredFile(file, this.#heldSource));
+    this.#changed();
+  }
+
+  /** The editor holds nothing of its own any more. */
+  release(path: string): void {
+    if (!this.#held.delete(path)) return;
+    this.#heldSignals.delete(path);
+    this.#heldWords.remove(path);
+    this.#changed();
+  }
+
+  /** What was put is kept from here on. */
+  flush(): void {
+    this.#store.flush();
+  }
+
+  close(): void {
+    this.#store.close();
+  }
+
+  readonly #heldSource = {
+    signals: ({ path, hash }: IndexedFile): FileSignals => this.#heldSignals.get(path) ?? this.#lost(path, hash),
+    imports: (file: IndexedFile): readonly Import[] => file.signals.imports,
+  };
+
+  readonly #storedSource = {
+    signals: ({ path, hash }: IndexedFile): FileSignals => {
+      const known = this.#cache.get(`${path}\0${hash}`);
+      if (known !== undefined) return known;
+      const signals = this.#store.signals(path, hash) ?? this.#lost(path, hash);
+      for (const oldest of this.#cache.keys()) if (this.#cache.size >= mostCached) this.#cache.delete(oldest);
+      this.#cache.set(`${path}\0${hash}`, signals);
+      return signals;
+    },
+    imports: (file: IndexedFile): readonly Import[] => {
+      this.#imports ??= new Map(this.#store.imports().map((one) => [one.path, one]));
+      const known = this.#imports.get(file.path);
+      return known?.hash === file.hash ? known.imports : file.signals.imports;
+    },
+  };
+
+  /** Another window has stored another content of it meanwhile. */
+  #lost(path: string, hash: string): FileSignals {
+    return this.#derive(path, this.#read(path), hash).signals;
+  }
+
+  #derive(path: string, content: FileContent, hash: string, stamp?: Stamp): DerivedFile {
+    return deriveFile(path, content, hash, this.#options, this.vocabulary, stamp);
   }
 
   #changed(): void {
@@ -139,3 +204,11 @@ export class CodeIndex {
     this.#version = undefined;
   }
 }
+
+const hashOf = (content: FileContent): string => sha1('text' in content ? content.text : `\0${content.problem}`);
+
+/** In one call where the Node.js is new enough: three times as fast on small texts. */
+const sha1 =
+  'hash' in crypto
+    ? (text: string): string => crypto.hash('sha1', text)
+    : (text: string): string => crypto.createHash('sha1').update(text).digest('hex');

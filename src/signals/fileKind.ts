@@ -24,11 +24,22 @@ export const minified = 'minified';
 /** Why the text is not worth parsing: machine-made, or with lines no person reads. */
 export function unreadableText(text: string): string | undefined {
   if (text.includes('\u0000')) return 'binary content';
-  const lines = text.split('\n', 5_000);
-  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0);
+  const { longest, lines } = lineLengths(text);
   if (longest > longestLine) return `has a line of ${String(longest)} characters`;
-  if (longest > 20_000 || (text.length > 5_000 && text.length / lines.length > 500)) return `${minified}: its lines are not for reading`;
+  if (longest > 20_000 || (text.length > 5_000 && text.length / lines > 500)) return `${minified}: its lines are not for reading`;
   return undefined;
+}
+
+/** Of the first lines. */
+function lineLengths(text: string): { longest: number; lines: number } {
+  let [longest, lines, start] = [0, 0, 0];
+  while (lines < 5_000 && start <= text.length) {
+    const end = text.indexOf('\n', start);
+    longest = Math.max(longest, (end < 0 ? text.length : end) - start);
+    lines++;
+    start = end < 0 ? text.length + 1 : end + 1;
+  }
+  return { longest, lines };
 }
 
 export const isGenerated = (text: string): boolean => /@generated|auto-?generated|do not edit/iu.test(text.slice(0, 600));

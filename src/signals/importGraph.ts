@@ -30,7 +30,7 @@ export function importGraph(index: CodeIndex): ImportGraph {
   const importers = new Map<string, string[]>();
   for (const file of index.files) {
     const targets = new Set(
-      file.signals.imports.map(({ specifier }) => resolveImport(index, file, specifier)).filter((target) => target !== undefined),
+      file.imports.map(({ specifier }) => resolveImport(index, file, specifier)).filter((target) => target !== undefined),
     );
     targets.delete(file.path);
     imports.set(file.path, [...targets]);

@@ -48,8 +48,8 @@ function scoreFileNames(index: CodeIndex, query: Query, scores: Scores): void {
       scores.add(file.path, fileNameGain * roleWeight(file), scores.hasReason(file.path) ? undefined : `is named ${name}`);
     }
   }
-  for (const compound of query.compounds) {
-    for (const file of index.declaringFolded(compound)) {
+  for (const [compound, stems] of query.compounds) {
+    for (const file of index.declaringWords(stems)) {
       const files = named.get(compound) ?? [];
       if (!files.includes(file)) named.set(compound, [...files, file]);
     }

@@ -1,13 +1,13 @@
 import { mentionsIn, type Mentions } from './mentions.ts';
-import { spelledWords } from './words.ts';
+import { spelledWords, stem } from './words.ts';
 
 /** What a request asks for, in the terms that files and declarations are matched by. */
 export interface Query extends Mentions {
   readonly text: string;
   /** By stem, in order. */
   readonly words: ReadonlyMap<string, QueryWord>;
-  /** Neighbouring words put together, lower case: `retry delay` gives `retrydelay`. */
-  readonly compounds: ReadonlySet<string>;
+  /** Neighbouring words put together, lower case, with their stems: `retrydelay` for "retry delay". */
+  readonly compounds: ReadonlyMap<string, readonly string[]>;
   /** Every word of the request, lower case, hyphens and underscores left out. */
   readonly plainWords: ReadonlySet<string>;
   /** Names of folders that the request speaks of: `query-core: …`, `in middleware/cors`. Lower case. */
@@ -30,7 +30,7 @@ export function parseQuery(text: string): Query {
   const mentions = mentionsIn(text);
   const subject = spelledWords(firstLine(text));
   const words = new Map<string, QueryWord>();
-  for (const [stem, spelled] of spelledWords(text)) words.set(stem, { spelled, weight: subject.has(stem) ? 1 : explanationWeight });
+  for (const [word, spelled] of spelledWords(text)) words.set(word, { spelled, weight: subject.has(word) ? 1 : explanationWeight });
   const sequence = shortRuns(text)
     .flatMap((run) => run.toLowerCase().match(/[a-z]+/gu) ?? [])
     .slice(0, mostPlainWords);
@@ -42,11 +42,12 @@ const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0] ?
 /** Longer runs without white space are data: nobody names anything by them. */
 const shortRuns = (text: string): string[] => text.split(/\s+/u).filter((run) => run.length <= 300);
 
-function compoundsOf(sequence: readonly string[]): Set<string> {
-  const found = new Set<string>();
+function compoundsOf(sequence: readonly string[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
   for (let from = 0; from < sequence.length; from++) {
     for (let length = 2; length <= longestCompound && from + length <= sequence.length; length++) {
-      found.add(sequence.slice(from, from + length).join(''));
+      const words = sequence.slice(from, from + length);
+      found.set(words.join(''), words.map(stem));
     }
   }
   return found;

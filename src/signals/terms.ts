@@ -1,3 +1,4 @@
+import { grown } from './grown.ts';
 import { stem, wordPattern } from './words.ts';
 
 /** Words of a text as term numbers with their counts, sorted by term. */
@@ -8,37 +9,148 @@ export interface TermCounts {
   readonly length: number;
 }
 
-/** Gives every stem a number, so that an index of many files stays small. */
+/** For each UTF-16 unit whether it may be part of a word: letters, digits, and the halves of letters outside the basic plane. */
+const inRun = new Uint8Array(65_536);
+for (const { 0: run, index } of String.fromCharCode(...inRun.keys()).matchAll(/[\p{L}0-9]+/gu)) inRun.fill(1, index, index + run.length);
+inRun.fill(1, 0xd8_00, 0xe0_00);
+
+/** The table of runs has five places for each: its hash, where its units begin and end, where its terms begin and end. Free is what ends at 0. */
+const stride = 8;
+
+/**
+ * Gives every stem a number, and a text's words as such numbers. The words are those of `wordPattern`, which cannot reach over what is
+ * neither letter nor digit: so whole runs of those are hashed while the text is read, and the pattern is asked once for each new run.
+ */
 export class Vocabulary {
-  readonly #byWord = new Map<string, number>();
+  readonly #stems: string[] = [];
   readonly #byStem = new Map<string, number>();
+  #table = new Int32Array(stride << 14);
+  #runs = 0;
+  #units = new Uint16Array(1 << 16);
+  #unitsUsed = 1;
+  #terms = new Uint32Array(1 << 15);
+  #termsUsed = 0;
+  #text = new Uint16Array(1 << 16);
+  #found = new Uint32Array(1 << 16);
+
+  /** All numbers are below. */
+  get size(): number {
+    return this.#stems.length;
+  }
 
   /** The number of a stem that some text has, else undefined. */
   find(ofStem: string): number | undefined {
     return this.#byStem.get(ofStem);
   }
 
-  count(text: string): TermCounts {
-    const counts = new Map<number, number>();
-    let length = 0;
-    for (const [match] of text.matchAll(wordPattern)) {
-      const term = this.#termOf(match);
-      counts.set(term, (counts.get(term) ?? 0) + 1);
-      length++;
-    }
-    const terms = Uint32Array.from(counts.keys()).sort();
-    return { terms, counts: Uint16Array.from(terms, (term) => Math.min(counts.get(term) ?? 0, 65_535)), length };
+  stemOf(term: number): string {
+    return this.#stems[term] ?? '';
   }
 
-  #termOf(raw: string): number {
-    const known = this.#byWord.get(raw);
-    if (known !== undefined) return known;
-    const stemmed = stem(raw.toLowerCase());
-    const term = this.#byStem.get(stemmed) ?? this.#byStem.size;
-    this.#byStem.set(stemmed, term);
-    this.#byWord.set(raw, term);
-    return term;
+  /** The words of a text, in order. Valid until the next call. */
+  scan(text: string): Uint32Array {
+    const { length } = text;
+    const units = this.#load(text);
+    let count = 0;
+    for (let at = 0; at < length; at++) {
+      if (inRun[units[at] ?? 0] === 0) continue;
+      const from = at;
+      let hash = 0;
+      for (let unit = units[at] ?? 0; inRun[unit] === 1; unit = units[++at] ?? 0) hash = (Math.imul(hash, 31) + unit) | 0;
+      const slot = this.#slotOf(units, from, at, (hash ^ (hash >>> 15)) & 0xff_ff_ff);
+      count = this.#addTerms(slot < 0 ? this.#learn(~slot, text.slice(from, at), (hash ^ (hash >>> 15)) & 0xff_ff_ff) : slot, count);
+    }
+    return this.#found.subarray(0, count);
   }
+
+  /** Reading units from an array is several times faster than from a string. There is a 0 behind them. */
+  #load(text: string): Uint16Array {
+    while (this.#text.length <= text.length) [this.#text, this.#found] = [grown(this.#text), grown(this.#found)];
+    Buffer.from(this.#text.buffer).write(text, 'utf16le');
+    this.#text[text.length] = 0;
+    return this.#text;
+  }
+
+  #addTerms(slot: number, count: number): number {
+    const terms = this.#terms;
+    const found = this.#found;
+    const last = this.#table[slot + 4] ?? 0;
+    let to = count;
+    for (let at = this.#table[slot + 3] ?? 0; at < last; at++) found[to++] = terms[at] ?? 0;
+    return to;
+  }
+
+  /** Where the run is in the table, or the complement of where it would be. */
+  #slotOf(units: Uint16Array, from: number, end: number, hash: number): number {
+    const table = this.#table;
+    const known = this.#units;
+    const mask = table.length - 1;
+    let slot = (hash * stride) & mask;
+    for (let last = table[slot + 2] ?? 0; last !== 0; last = table[slot + 2] ?? 0) {
+      const start = table[slot + 1] ?? 0;
+      if (table[slot] === hash && last - start === end - from) {
+        let at = 0;
+        while (from + at < end && known[start + at] === units[from + at]) at++;
+        if (from + at === end) return slot;
+      }
+      slot = (slot + stride) & mask;
+    }
+    return ~slot;
+  }
+
+  /** Gives the run its place, which is the slot unless the table grew. */
+  #learn(slot: number, run: string, hash: number): number {
+    const start = this.#unitsUsed;
+    const first = this.#termsUsed;
+    this.#unitsUsed += run.length;
+    while (this.#unitsUsed > this.#units.length) this.#units = grown(this.#units);
+    for (let at = 0; at < run.length; at++) this.#units[start + at] = run.charCodeAt(at);
+    for (const word of run.match(wordPattern) ?? []) {
+      if (this.#termsUsed === this.#terms.length) this.#terms = grown(this.#terms);
+      this.#terms[this.#termsUsed++] = this.#intern(stem(word.toLowerCase()));
+    }
+    this.#table.set([hash, start, this.#unitsUsed, first, this.#termsUsed], slot);
+    if (2 * stride * ++this.#runs <= this.#table.length) return slot;
+    this.#grow();
+    return this.#slotOf(this.#units.subarray(start, this.#unitsUsed), 0, run.length, hash);
+  }
+
+  #intern(ofStem: string): number {
+    const known = this.#byStem.get(ofStem);
+    if (known !== undefined) return known;
+    // A copy: a part of a text would keep all of the text in memory.
+    const copy = Buffer.from(ofStem).toString();
+    this.#byStem.set(copy, this.#stems.length);
+    return this.#stems.push(copy) - 1;
+  }
+
+  #grow(): void {
+    const old = this.#table;
+    const table = new Int32Array(2 * old.length);
+    const mask = table.length - 1;
+    for (let from = 0; from < old.length; from += stride) {
+      if (old[from + 2] === 0) continue;
+      let slot = ((old[from] ?? 0) * stride) & mask;
+      while (table[slot + 2] !== 0) slot = (slot + stride) & mask;
+      table.set(old.subarray(from, from + stride), slot);
+    }
+    this.#table = table;
+  }
+}
+
+/** Counts equal terms. */
+export function countTerms(found: Uint32Array): TermCounts {
+  const sorted = found.slice().sort();
+  let distinct = 0;
+  for (let at = 0; at < sorted.length; at++) if (at === 0 || sorted[at] !== sorted[at - 1]) distinct++;
+  const terms = new Uint32Array(distinct);
+  const counts = new Uint16Array(distinct);
+  let place = -1;
+  for (const term of sorted) {
+    if (place < 0 || terms[place] !== term) terms[++place] = term;
+    counts[place] = Math.min((counts[place] ?? 0) + 1, 65_535);
+  }
+  return { terms, counts, length: found.length };
 }
 
 /** How often `term` occurs; a binary search. */

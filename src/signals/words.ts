@@ -4,6 +4,12 @@ export const wordPattern = /\p{Lu}+(?!\p{Ll})\d*|\p{Lu}?\p{Ll}+\d*|[\p{Lo}\p{Lt}
 /** The stems of a text's words, in order. */
 export const wordsOf = (text: string): string[] => text.match(wordPattern)?.map((word) => stem(word.toLowerCase())) ?? [];
 
+/** Whether a name consists of just these words: `retryDelay` of the stems of "retry delay". */
+export function isMadeOf(name: string, stems: readonly string[]): boolean {
+  const words = wordsOf(name);
+  return words.length === stems.length && words.every((word, place) => word === stems[place]);
+}
+
 /** Brings plural and the commonest verb endings together; only ever compared with another stem. */
 export function stem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;

@@ -28,8 +28,8 @@ export function appendTurn(folder: string, record: object): void {
   }
 }
 
-/** Level by level: where a file system takes no folders, Node's recursive way tries for ever. */
-function makeFolder(folder: string): void {
+/** For its owner alone. Level by level: where a file system takes no folders, Node's recursive way tries for ever. */
+export function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return;
   makeFolder(path.dirname(folder));
   try {

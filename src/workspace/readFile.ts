@@ -2,10 +2,10 @@ import fs from 'node:fs';
 
 export type FileText = { readonly text: string } | { readonly problem: string };
 
-/** Reads a text file: without BOM, with plain line breaks. Never throws: a problem is a phrase that follows a file name. */
-export function readFileText(absolute: string, mostBytes: number): FileText {
+/** Reads a text file: without BOM, with plain line breaks. Never throws: a problem is a phrase that follows a file name. `known` saves looking. */
+export function readFileText(absolute: string, mostBytes: number, known?: fs.Stats): FileText {
   try {
-    const stat = fs.statSync(absolute);
+    const stat = known ?? fs.statSync(absolute);
     if (!stat.isFile()) return { problem: 'is not a file' };
     if (stat.size > mostBytes) return { problem: `is larger than ${String(Math.round(mostBytes / 1_048_576))} MB` };
     return { text: plainText(fs.readFileSync(absolute, 'utf8')) };

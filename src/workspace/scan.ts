@@ -37,12 +37,14 @@ export async function scanWorkspace(roots: readonly Root[], globs: readonly stri
   const problems: string[] = [];
   for (const root of roots) {
     const prefix = roots.length > 1 ? `${root.name}/` : '';
+    const base = path.join(root.path, path.sep);
     const open: [folder: string, rules: IgnoreRules][] = [['', IgnoreRules.forRoot(root.path, globs, (message) => problems.push(message))]];
     for (let next = open.pop(); next !== undefined && files.length < mostFiles; next = open.pop()) {
       await pause();
       const { folders, found } = listFolder(root.path, ...next, problems);
       open.push(...folders);
-      for (const file of found) files.push({ path: prefix + file, absolute: path.join(root.path, file) });
+      for (const file of found)
+        files.push({ path: prefix + file, absolute: base + (path.sep === '/' ? file : file.replaceAll('/', path.sep)) });
     }
   }
   if (files.length >= mostFiles) problems.push(`only the first ${String(mostFiles)} files were listed`);

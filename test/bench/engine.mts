@@ -3,11 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
-import { ts } from 'ts-morph';
-import { extractSignals } from '../../src/signals/extractSignals.ts';
-import { isCode } from '../../src/signals/fileKind.ts';
 import { Encoding } from '../../src/tokens/encoding.ts';
-import { openEngine, request } from '../unit/engine/workspaceFixture.ts';
+import { openEngine, request, temporaryFolder } from '../unit/engine/workspaceFixture.ts';
+import { codeFiles } from './corpus.mts';
 
 const folder = path.resolve(process.argv[2] ?? '.');
 const rounds = 3;
@@ -30,27 +28,8 @@ const say = (text: string): void => {
   console.log(`  ${text}`);
 };
 
-const files = fs
-  .readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .filter((file) => isCode(file) && !file.includes('node_modules') && fs.statSync(path.join(folder, file)).isFile())
-  .map((file) => path.join(folder, file));
-
-function bareLoop(): void {
-  for (const file of files) {
-    const open: ts.Node[] = [ts.createSourceFile(file, fs.readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, false)];
-    for (let node = open.pop(); node !== undefined; node = open.pop()) ts.forEachChild(node, (child) => void open.push(child));
-  }
-}
-
-const bare = await cpu(bareLoop);
-const signals = await cpu(() => {
-  for (const file of files) extractSignals(file, fs.readFileSync(file, 'utf8'));
-});
-say(`signals of ${String(files.length)} files against reading, parsing and an empty walk: ${ratio(signals, bare)}`);
-const cold = await cpu(async () => (await openEngine(folder)).index());
-say(`cold index with words for text match against the same: ${ratio(cold, bare)}`);
-
-const engine = await openEngine(folder);
+const files = codeFiles(folder);
+const engine = await openEngine(folder, { state: temporaryFolder() });
 await engine.index();
 const questions = [
   'why does the retry logic give up after one attempt?',

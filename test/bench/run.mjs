@@ -4,22 +4,23 @@ import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { browserEditorRuns, outDir, projectRoot } from '../editor/lib/locations.mjs';
+import { browserEditorRuns, outDir, projectRoot, sqliteMissing, sqliteNode } from '../editor/lib/locations.mjs';
 import { buildExtension, ensureChromium, ensureEditor, ensurePackages, say } from '../editor/lib/steps.mjs';
 import { demoProject, temporaryFolder } from '../editor/lib/workspace.mjs';
 
 const { positionals } = parseArgs({ allowPositionals: true });
 await ensurePackages();
+if (sqliteNode !== process.execPath) await ensureEditor();
+if (sqliteMissing) throw new Error(`the index needs Node 22.16, or 24, for SQLite; this is ${process.versions.node}`);
 await buildExtension();
 const folder = positionals[0] === undefined ? demoProject(path.join(temporaryFolder(), 'viem')) : path.resolve(positionals[0]);
 
 say('Engine, in a process of its own');
-const bundle = path.join(outDir, 'bench/engine.mjs');
-await bundleEngine();
-const engine = spawnSync(process.execPath, ['--expose-gc', bundle, folder], {
-  cwd: projectRoot,
-  stdio: 'inherit',
-});
+const engine = await run('engine', [folder]);
+
+const corpora = ['viem', 'rxjs', 'zod', 'effect'].map((name) => path.join(projectRoot, 'node_modules', name));
+say('Index, against its references');
+const index = await run('indexing', [...(positionals[0] === undefined ? [] : [folder]), ...corpora]);
 
 let hostStatus = 0;
 if (browserEditorRuns) {
@@ -28,13 +29,15 @@ if (browserEditorRuns) {
   say('Extension host of a real VS Code');
   hostStatus = await benchHost();
 } else console.log(`  not measured: the in-browser VS Code runs on Linux x64 and arm64 only; this is ${process.platform} ${process.arch}`);
-process.exit(engine.status || hostStatus);
+process.exit(engine.status || index.status || hostStatus);
 
-/** As it ships: a loader for TypeScript would add calls of its own to every closure. Packages stay where they are. */
-async function bundleEngine() {
+/** As it ships, bundled: a loader for TypeScript would add calls of its own to every closure. Packages stay where they are. */
+async function run(name, folders) {
   const { build } = await import('esbuild');
-  const entryPoints = [path.join(projectRoot, 'test/bench/engine.mts')];
-  await build({ entryPoints, outfile: bundle, bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node20' });
+  const outfile = path.join(outDir, `bench/${name}.mjs`);
+  const entryPoints = [path.join(projectRoot, `test/bench/${name}.mts`)];
+  await build({ entryPoints, outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node22' });
+  return spawnSync(sqliteNode, ['--expose-gc', outfile, ...folders], { cwd: projectRoot, stdio: 'inherit' });
 }
 
 /** @returns {Promise<number>} exit code */

@@ -1,6 +1,6 @@
 // Installs what is missing, runs the steps one after the other, whatever became of the one before, and sums up.
 import { parseArgs } from 'node:util';
-import { browserEditorRuns } from '../editor/lib/locations.mjs';
+import { browserEditorRuns, editorNode, sqliteNode } from '../editor/lib/locations.mjs';
 import { ensureChromium, ensureEditor, ensurePackages, say, SetupError } from '../editor/lib/steps.mjs';
 import { runStep } from './runStep.mjs';
 import { steps } from './steps.mjs';
@@ -24,6 +24,7 @@ async function prepare(chosen) {
   const started = Date.now();
   try {
     await ensurePackages();
+    if (sqliteNode === editorNode && chosen.some(({ sqlite }) => sqlite)) await ensureEditor();
     if (browserEditorRuns && chosen.some(({ editor }) => editor)) {
       await ensureEditor();
       await ensureChromium();

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { outDir, projectRoot } from '../editor/lib/locations.mjs';
+import { outDir, projectRoot, sqliteMissing, sqliteNode } from '../editor/lib/locations.mjs';
 
 /** @typedef {{ name: string, passed: number, failed: number, skipped: number, ms: number, note?: string }} Result */
 
@@ -12,14 +12,23 @@ import { outDir, projectRoot } from '../editor/lib/locations.mjs';
  * @returns {Promise<Result>}
  */
 export async function runStep(step, { grep, signal }) {
-  const { name, commands, suite, skip, limitMs } = step;
+  const { name, commands, suite, sqlite, skip, limitMs } = step;
   if (skip) return { name, passed: 0, failed: 0, skipped: 1, ms: 0, note: skip };
+  if (sqlite && sqliteMissing) {
+    const note = `it needs Node 22.16, or 24, for SQLite; this is ${process.versions.node}`;
+    return { name, passed: 0, failed: 1, skipped: 0, ms: 0, note };
+  }
   const report = path.join(outDir, `report/${name}.json`);
   fs.rmSync(report, { force: true });
   const started = Date.now();
   const problems = [];
   for (const args of commands) {
-    const problem = await runNode(suite && grep ? [...args, '--grep', grep] : args, { report, limitMs, signal });
+    const problem = await runNode(suite && grep ? [...args, '--grep', grep] : args, {
+      node: sqlite ? sqliteNode : process.execPath,
+      report,
+      limitMs,
+      signal,
+    });
     if (problem) problems.push(problem);
   }
   return { name, ms: Date.now() - started, ...(suite ? judgeSuite(report, problems) : judgeCheck(problems)) };
@@ -38,8 +47,8 @@ function judgeSuite(report, problems) {
 }
 
 /** @returns {Promise<string | undefined>} what went wrong */
-async function runNode(args, { report, limitMs, signal }) {
-  const child = spawn(process.execPath, args, {
+async function runNode(args, { node, report, limitMs, signal }) {
+  const child = spawn(node, args, {
     cwd: projectRoot,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, TEST_REPORT: report },

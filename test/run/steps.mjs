@@ -11,6 +11,7 @@ const minutes = 60_000;
  * @property {string} title
  * @property {string[][]} commands arguments of Node, one list a program
  * @property {boolean} [suite] writes a report of its tests; without one, or with an empty one, it has failed
+ * @property {boolean} [sqlite] needs a Node with SQLite, and gets one
  * @property {boolean} [editor] needs the in-browser editor and Chromium where those run
  * @property {string[]} [neededBy] runs with these as well
  * @property {string} [skip] why it does not run here
@@ -34,6 +35,7 @@ export const steps = [
     title: 'Unit tests (mocha)',
     commands: [[bin('mocha/bin/mocha.js'), '--import=tsx', ...mochaOptions(20_000), 'test/unit/**/*.test.ts']],
     suite: true,
+    sqlite: true,
     limitMs: 10 * minutes,
   },
   { name: 'build', title: 'Build (esbuild)', commands: [['esbuild.mjs']], neededBy: ['host', 'ui'], limitMs: 2 * minutes },

@@ -16,3 +16,11 @@ export const browserEditorRuns = process.platform === 'linux' && ['x64', 'arm64'
 export const editorNode = path.join(editorRoot, `node_modules/node-linux-${process.arch}/bin/node`);
 export const vscodeDir = path.join(editorRoot, 'node_modules/code-server/lib/vscode');
 export const serverMain = path.join(vscodeDir, 'out/server-main.js');
+
+/** Whether this Node has a `node:sqlite` that the index can use; an older one has none, or one without `setReturnArrays`. */
+export const hasSqlite = ([major, minor]) => major >= 24 || (major === 22 && minor >= 16);
+
+const ownVersion = process.versions.node.split('.').map(Number);
+/** The Node for what needs SQLite: this one, else that of the in-browser editor, which is installed first. */
+export const sqliteNode = hasSqlite(ownVersion) || !browserEditorRuns ? process.execPath : editorNode;
+export const sqliteMissing = sqliteNode === process.execPath && !hasSqlite(ownVersion);

@@ -1,0 +1,87 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { StoreError, type FileStore } from '../signals/fileStore.ts';
+import { MemoryStore } from '../signals/memoryStore.ts';
+import { sqliteDatabase } from '../signals/sqlite.ts';
+import { guarded, SqliteStore } from '../signals/sqliteStore.ts';
+import type { Vocabulary } from '../signals/terms.ts';
+import { makeFolder } from '../telemetry/turnLog.ts';
+
+export interface OpenedStore {
+  readonly store: FileStore;
+  /** What people should know of it, following `index: `. */
+  readonly notice?: string;
+}
+
+const rebuilt = 'its file was damaged and has been built anew';
+
+/**
+ * Opens the index file of a state folder for one `key`: that of other keys (another extractor, other settings) is removed. Falls back to
+ * memory and says so. Never throws.
+ */
+export function openStore(folder: string | undefined, key: string, vocabulary: Vocabulary): OpenedStore {
+  if (folder === undefined) return { store: new MemoryStore(vocabulary) };
+  const Database = sqliteDatabase();
+  if (Database === undefined) {
+    const [major] = process.versions.node.split('.');
+    return inMemory(vocabulary, `this Node.js ${major ?? ''} has no SQLite; Node.js 24 keeps it between starts`);
+  }
+  const file = path.join(folder, `index-${key}.db`);
+  const open = (): FileStore => {
+    prepareFile(folder, file);
+    return new SqliteStore(
+      guarded(() => new Database(file)),
+      vocabulary,
+    );
+  };
+  try {
+    return { store: open() };
+  } catch (error) {
+    if (!(error instanceof StoreError && error.kind === 'damaged') && !isFolder(file)) return inMemory(vocabulary, reasonOf(error));
+  }
+  return rebuiltStore(file, open, vocabulary);
+}
+
+/** After a `StoreError` in use: anew where the file was damaged, else in memory. */
+export function reopenStore(folder: string | undefined, key: string, vocabulary: Vocabulary, error: StoreError): OpenedStore {
+  if (folder === undefined || error.kind === 'unavailable') return inMemory(vocabulary, reasonOf(error));
+  const file = path.join(folder, `index-${key}.db`);
+  return rebuiltStore(file, () => openStore(folder, key, vocabulary).store, vocabulary);
+}
+
+function rebuiltStore(file: string, open: () => FileStore, vocabulary: Vocabulary): OpenedStore {
+  try {
+    removeFile(file);
+    return { store: open(), notice: rebuilt };
+  } catch (error) {
+    return inMemory(vocabulary, reasonOf(error));
+  }
+}
+
+const memoryNotice = 'kept in memory, because ';
+
+/** Whether a problem of the index says that it will be gone at the end. */
+export const isInMemory = ({ path: file, problem }: { readonly path: string; readonly problem: string }): boolean =>
+  file === '' && problem.startsWith(memoryNotice);
+
+const inMemory = (vocabulary: Vocabulary, reason: string): OpenedStore => ({
+  store: new MemoryStore(vocabulary),
+  notice: memoryNotice + reason,
+});
+
+const reasonOf = (error: unknown): string => `its file cannot be used (${error instanceof Error ? error.message : String(error)})`;
+
+/** Readable by its owner alone, like every file of the state folder; SQLite gives its own files the same rights. */
+function prepareFile(folder: string, file: string): void {
+  makeFolder(folder);
+  for (const name of fs.readdirSync(folder)) {
+    if (/^index-\w+\.db$/u.test(name) && name !== path.basename(file)) removeFile(path.join(folder, name));
+  }
+  fs.closeSync(fs.openSync(file, 'a', 0o600));
+}
+
+function removeFile(file: string): void {
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) fs.rmSync(part, { recursive: true, force: true });
+}
+
+const isFolder = (file: string): boolean => fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,0 +1,77 @@
+import type { FileSignals, Import } from './fileSignals.ts';
+
+/** What tells without reading it that a file is the same. */
+export interface Stamp {
+  /** Milliseconds. */
+  readonly mtime: number;
+  readonly size: number;
+}
+
+/** What is known of a file apart from its signals and words. */
+export interface FileHead {
+  /** Workspace-relative, forward slashes. */
+  readonly path: string;
+  readonly hash: string;
+  readonly lines: number;
+  readonly generated: boolean;
+  /** Why signals are missing or incomplete, for people. */
+  readonly problem?: string;
+  /** Absent where the file was too young to be told from its next version by it. */
+  readonly stamp?: Stamp;
+  /** How many words each field has. */
+  readonly lengths: FieldLengths;
+}
+
+export type FieldLengths = Readonly<Record<keyof FileTerms, number>>;
+
+/** Words as numbers of the vocabulary; to be used at once, the next text is written over them. */
+export interface FileTerms {
+  readonly path: Uint32Array;
+  readonly names: Uint32Array;
+  readonly body: Uint32Array;
+}
+
+export interface DerivedFile extends FileHead {
+  readonly signals: FileSignals;
+  readonly terms: FileTerms;
+}
+
+/** How often a file has a stem, by field. */
+export interface Frequency extends Readonly<Record<keyof FileTerms, number>> {
+  /** Workspace-relative, forward slashes. */
+  readonly file: string;
+}
+
+/** Where derived files are kept. A store that can fail throws `StoreError` and is of no use from then on. */
+export interface FileStore {
+  /** What an earlier run left. */
+  load(): readonly FileHead[];
+  /** Replaces what was stored of the path. */
+  put(file: DerivedFile): void;
+  /** The content is the same, its stamp another. */
+  touch(path: string, stamp: Stamp): void;
+  remove(path: string): void;
+  clear(): void;
+  /** From here on it is kept, and found. */
+  flush(): void;
+  /** Undefined where another content was stored meanwhile. */
+  signals(path: string, hash: string): FileSignals | undefined;
+  imports(): readonly { readonly path: string; readonly hash: string; readonly imports: readonly Import[] }[];
+  /** The files with this stem, in no order. */
+  frequencies(stem: string): readonly Frequency[];
+  /** Paths of the files that declare the name. */
+  declaring(name: string): readonly string[];
+  /** Paths of the files that declare a name of just these words: `retryDelay` for the stems of "retry delay". */
+  declaringWords(stems: readonly string[]): readonly string[];
+  close(): void;
+}
+
+/** `damaged`: a new store may do; `unavailable`: there is none to be had (full disk, no rights). */
+export class StoreError extends Error {
+  readonly kind: 'damaged' | 'unavailable';
+
+  constructor(kind: 'damaged' | 'unavailable', message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}

@@ -1,0 +1,70 @@
+import type { DerivedFile, FileHead, FileStore, Frequency } from './fileStore.ts';
+import type { FileSignals, Import } from './fileSignals.ts';
+import { TermTable } from './termTable.ts';
+import type { Vocabulary } from './terms.ts';
+import { isMadeOf } from './words.ts';
+
+/** Keeps everything in memory, and so until the end of the process alone. */
+export class MemoryStore implements FileStore {
+  readonly #files = new Map<string, { readonly hash: string; readonly signals: FileSignals }>();
+  readonly #table: TermTable;
+
+  constructor(vocabulary: Vocabulary) {
+    this.#table = new TermTable(vocabulary);
+  }
+
+  load(): readonly FileHead[] {
+    return [];
+  }
+
+  put({ path, hash, signals, terms }: DerivedFile): void {
+    // A copy: parts of the source's text would keep all of it in memory.
+    this.#files.set(path, { hash, signals: JSON.parse(JSON.stringify(signals)) as FileSignals });
+    this.#table.put(path, terms);
+  }
+
+  touch(): void {
+    // Nobody will load it.
+  }
+
+  remove(path: string): void {
+    this.#files.delete(path);
+    this.#table.remove(path);
+  }
+
+  clear(): void {
+    this.#files.clear();
+    this.#table.clear();
+  }
+
+  flush(): void {
+    // Nothing waits.
+  }
+
+  signals(path: string, hash: string): FileSignals | undefined {
+    const file = this.#files.get(path);
+    return file?.hash === hash ? file.signals : undefined;
+  }
+
+  imports(): { path: string; hash: string; imports: readonly Import[] }[] {
+    return [...this.#files].map(([path, { hash, signals }]) => ({ path, hash, imports: signals.imports }));
+  }
+
+  frequencies(stem: string): Frequency[] {
+    return this.#table.frequencies(stem);
+  }
+
+  declaring(name: string): string[] {
+    return [...this.#files].flatMap(([path, { signals }]) => (signals.declarations.some((one) => one.name === name) ? [path] : []));
+  }
+
+  declaringWords(stems: readonly string[]): string[] {
+    return [...this.#files].flatMap(([path, { signals }]) =>
+      signals.declarations.some(({ name }) => isMadeOf(name, stems)) ? [path] : [],
+    );
+  }
+
+  close(): void {
+    this.clear();
+  }
+}

@@ -1,0 +1,51 @@
+export const settings = `
+  PRAGMA busy_timeout = 10000;
+  PRAGMA page_size = 4096;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = NORMAL;
+  PRAGMA cache_size = -8000;
+  PRAGMA wal_autocheckpoint = 4000;
+`;
+
+/**
+ * `facts` is apart because a start reads all of `files` and nothing else. Words come split and stemmed, so the tokenizer has only to part
+ * them. Segments are merged by their number, not little by little: a quarter of the time of a first index.
+ */
+export const schema = `
+  CREATE TABLE IF NOT EXISTS files (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE, mtime REAL, size INTEGER, hash TEXT NOT NULL,
+    lines INTEGER NOT NULL, generated INTEGER NOT NULL, problem TEXT,
+    pathWords INTEGER NOT NULL, nameWords INTEGER NOT NULL, bodyWords INTEGER NOT NULL, imports TEXT NOT NULL
+  );
+  CREATE TABLE IF NOT EXISTS facts (id INTEGER PRIMARY KEY, names TEXT NOT NULL, signals TEXT NOT NULL);
+  CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (path, names, body, content = '', contentless_delete = 1, tokenize = 'ascii');
+  INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 64);
+`;
+
+/** Of this connection alone: where each word stands. */
+export const vocabulary = 'CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab (main, words, instance)';
+
+export const emptied = `DELETE FROM files; DELETE FROM facts; DROP TABLE words; ${schema}`;
+
+export const queries = {
+  heads: 'SELECT id, path, mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords FROM files ORDER BY path',
+  ids: 'SELECT id, path FROM files',
+  known: 'SELECT id, hash FROM files WHERE path = ?',
+  touch: 'UPDATE files SET mtime = ?, size = ? WHERE id = ?',
+  insertFile: `INSERT INTO files (mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords, imports, path)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  updateFile: `UPDATE files SET mtime = ?, size = ?, hash = ?, lines = ?, generated = ?, problem = ?, pathWords = ?, nameWords = ?,
+    bodyWords = ?, imports = ? WHERE path = ?`,
+  putFacts: 'INSERT OR REPLACE INTO facts (names, signals, id) VALUES (?, ?, ?)',
+  insertWords: 'INSERT INTO words (path, names, body, rowid) VALUES (?, ?, ?, ?)',
+  removeFile: 'DELETE FROM files WHERE id = ?',
+  removeFacts: 'DELETE FROM facts WHERE id = ?',
+  removeWords: 'DELETE FROM words WHERE rowid = ?',
+  signals: 'SELECT signals, imports FROM files JOIN facts USING (id) WHERE path = ? AND hash = ?',
+  imports: 'SELECT path, hash, imports FROM files',
+  frequencies: "SELECT doc, sum(col = 'path'), sum(col = 'names'), sum(col = 'body') FROM places WHERE term = ? GROUP BY doc",
+  declaring: 'SELECT id FROM words JOIN facts ON facts.id = words.rowid WHERE words MATCH ? AND instr(facts.names, ?)',
+  declaringAny: 'SELECT id FROM facts WHERE instr(names, ?)',
+  declaredNames: 'SELECT id, facts.names FROM words JOIN facts ON facts.id = words.rowid WHERE words MATCH ?',
+  version: 'PRAGMA data_version',
+} as const;

@@ -1,0 +1,297 @@
+import { distinctNames } from './deriveFile.ts';
+import { packImports, packSignals, unpackImports, unpackSignals } from './packSignals.ts';
+import { StoreError, type DerivedFile, type FileHead, type FileStore, type Frequency, type Stamp } from './fileStore.ts';
+import type { FileSignals, Import } from './fileSignals.ts';
+import type { Database, SqlValue, Statement } from './sqlite.ts';
+import { emptied, queries, schema, settings, vocabulary as places } from './sqliteSchema.ts';
+import type { Vocabulary } from './terms.ts';
+import { WordBytes } from './wordBytes.ts';
+import { isMadeOf, wordsOf } from './words.ts';
+
+/** Files are written together, so that a kill costs at most these. */
+const batch = 200;
+
+type Query = keyof typeof queries;
+
+/** A file that waits to be written. */
+interface Waiting extends FileHead {
+  readonly imports: string;
+  readonly names: string;
+  readonly signals: string;
+  readonly words: readonly [path: Uint8Array, names: Uint8Array, body: Uint8Array];
+}
+
+/**
+ * Keeps everything in a database, which other windows may be using as well: rows are valid only for the hash they carry, transactions
+ * are short. What was put is written when a batch is full, and at `flush`.
+ */
+export class SqliteStore implements FileStore {
+  readonly #database: Database;
+  readonly #bytes: WordBytes;
+  readonly #statements = new Map<Query, Statement>();
+  readonly #waiting = new Map<string, Waiting | 'removed' | Stamp>();
+  readonly #paths = new Map<number, string>();
+  #others: SqlValue | undefined;
+
+  constructor(database: Database, vocabulary: Vocabulary) {
+    this.#database = database;
+    this.#bytes = new WordBytes(vocabulary);
+    try {
+      guarded(() => {
+        database.exec(settings);
+        if (!this.#isComplete())
+          this.#transaction(() => {
+            this.#create();
+          });
+        database.exec(places);
+      });
+    } catch (error) {
+      this.close();
+      throw error;
+    }
+  }
+
+  load(): readonly FileHead[] {
+    return guarded(() => {
+      this.#others = this.#version();
+      this.#paths.clear();
+      return this.#rows('heads').map((row) => {
+        this.#paths.set(Number(row[0]), String(row[1]));
+        return headOf(row);
+      });
+    });
+  }
+
+  put(file: DerivedFile): void {
+    const { signals, terms, ...head } = file;
+    const bytes = this.#bytes;
+    this.#waiting.set(file.path, {
+      ...head,
+      imports: packImports(signals.imports),
+      names: `\n${distinctNames(signals).join('\n')}\n`,
+      signals: packSignals(signals),
+      words: [bytes.of(terms.path), bytes.of(terms.names), bytes.of(terms.body)],
+    });
+    if (this.#waiting.size >= batch) this.flush();
+  }
+
+  touch(path: string, stamp: Stamp): void {
+    const waiting = this.#waiting.get(path);
+    this.#waiting.set(path, typeof waiting === 'object' && 'hash' in waiting ? { ...waiting, stamp } : stamp);
+  }
+
+  remove(path: string): void {
+    this.#waiting.set(path, 'removed');
+  }
+
+  clear(): void {
+    this.#forget();
+    this.#paths.clear();
+    guarded(() => {
+      this.#transaction(() => {
+        this.#database.exec(emptied);
+      });
+    });
+  }
+
+  flush(): void {
+    if (this.#waiting.size === 0) return;
+    guarded(() => {
+      this.#transaction(() => {
+        for (const [path, change] of this.#waiting) this.#write(path, change);
+      });
+    });
+    this.#forget();
+  }
+
+  signals(path: string, hash: string): FileSignals | undefined {
+    this.flush();
+    return guarded(() => {
+      const row = this.#query('signals').get(path, hash);
+      if (row === undefined) return undefined;
+      return unpackSignals(String(row[0]), unpackImports(JSON.parse(String(row[1])) as unknown[]));
+    });
+  }
+
+  imports(): { path: string; hash: string; imports: readonly Import[] }[] {
+    this.flush();
+    return guarded(() => {
+      const rows = this.#rows('imports');
+      const all = JSON.parse(`[${rows.map((row) => String(row[2])).join()}]`) as unknown[][];
+      return rows.map(([path, hash], place) => ({ path: String(path), hash: String(hash), imports: unpackImports(all[place] ?? []) }));
+    });
+  }
+
+  frequencies(stem: string): Frequency[] {
+    this.flush();
+    return guarded(() =>
+      this.#rows('frequencies', stem).flatMap(([id, path, names, body]) =>
+        this.#pathOf(id).map((file) => ({ file, path: Number(path), names: Number(names), body: Number(body) })),
+      ),
+    );
+  }
+
+  declaring(name: string): string[] {
+    this.flush();
+    const stems = wordsOf(name);
+    const line = `\n${name}\n`;
+    return guarded(() => {
+      const rows =
+        stems.length === 0 ? this.#rows('declaringAny', line) : this.#rows('declaring', `names : ${quoted(stems.join(' '))}`, line);
+      return rows.flatMap(([id]) => this.#pathOf(id));
+    });
+  }
+
+  declaringWords(stems: readonly string[]): string[] {
+    this.flush();
+    return guarded(() =>
+      this.#rows('declaredNames', `names : ${quoted(stems.join(' '))}`).flatMap(([id, names]) =>
+        String(names)
+          .split('\n')
+          .some((name) => isMadeOf(name, stems))
+          ? this.#pathOf(id)
+          : [],
+      ),
+    );
+  }
+
+  close(): void {
+    try {
+      this.#database.close();
+    } catch {
+      // it was of no use any more
+    }
+  }
+
+  #forget(): void {
+    this.#waiting.clear();
+    this.#bytes.clear();
+  }
+
+  /** Another window may have been faster. */
+  #create(): void {
+    if (!this.#isComplete()) this.#database.exec(schema);
+  }
+
+  #isComplete(): boolean {
+    return this.#database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('files', 'facts', 'words')").all().length === 3;
+  }
+
+  #transaction(work: () => void): void {
+    this.#database.exec('BEGIN IMMEDIATE');
+    try {
+      work();
+      this.#database.exec('COMMIT');
+    } catch (error) {
+      try {
+        this.#database.exec('ROLLBACK');
+      } catch {
+        // the first error says what is wrong
+      }
+      throw error;
+    }
+  }
+
+  #write(path: string, change: Waiting | 'removed' | Stamp): void {
+    const [id, hash] = this.#query('known').get(path) ?? [];
+    if (change === 'removed') {
+      if (id !== undefined) this.#remove(id);
+    } else if (!('hash' in change)) {
+      if (id !== undefined) this.#query('touch').run(change.mtime, change.size, id);
+    } else if (id === undefined || hash !== change.hash) this.#replace(change, id);
+    else {
+      // Another window was faster.
+      this.#paths.set(Number(id), path);
+      this.#query('touch').run(change.stamp?.mtime ?? null, change.stamp?.size ?? null, id);
+    }
+  }
+
+  #remove(id: SqlValue): void {
+    this.#query('removeWords').run(id);
+    this.#query('removeFacts').run(id);
+    this.#query('removeFile').run(id);
+    this.#paths.delete(Number(id));
+  }
+
+  #replace(file: Waiting, known: SqlValue | undefined): void {
+    const { path, stamp, hash, lines, generated, problem = null, lengths, imports } = file;
+    const head = [
+      stamp?.mtime ?? null,
+      stamp?.size ?? null,
+      hash,
+      lines,
+      Number(generated),
+      problem,
+      lengths.path,
+      lengths.names,
+      lengths.body,
+      imports,
+      path,
+    ];
+    if (known !== undefined) this.#query('removeWords').run(known);
+    const { lastInsertRowid } = this.#query(known === undefined ? 'insertFile' : 'updateFile').run(...head);
+    const id = known ?? Number(lastInsertRowid);
+    this.#query('putFacts').run(file.names, file.signals, id);
+    this.#query('insertWords').run(...file.words, id);
+    this.#paths.set(Number(id), path);
+  }
+
+  /** Of rows that another window wrote, ids are looked up again. */
+  #pathOf(id: SqlValue | undefined): string[] {
+    let path = this.#paths.get(Number(id));
+    if (path === undefined && this.#others !== (this.#others = this.#version())) {
+      for (const [other, its] of this.#rows('ids')) this.#paths.set(Number(other), String(its));
+      path = this.#paths.get(Number(id));
+    }
+    return path === undefined ? [] : [path];
+  }
+
+  /** Changes when another connection writes. */
+  #version(): SqlValue | undefined {
+    return this.#query('version').get()?.[0];
+  }
+
+  #rows(query: Query, ...values: SqlValue[]): SqlValue[][] {
+    return this.#query(query).all(...values);
+  }
+
+  #query(name: Query): Statement {
+    const known = this.#statements.get(name);
+    if (known !== undefined) return known;
+    const statement = this.#database.prepare(queries[name]);
+    statement.setReturnArrays(true);
+    this.#statements.set(name, statement);
+    return statement;
+  }
+}
+
+const quoted = (text: string): string => `"${text}"`;
+
+function headOf([, path, mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords]: SqlValue[]): FileHead {
+  return {
+    path: String(path),
+    hash: String(hash),
+    lines: Number(lines),
+    generated: generated === 1,
+    lengths: { path: Number(pathWords), names: Number(nameWords), body: Number(bodyWords) },
+    ...(typeof problem === 'string' ? { problem } : {}),
+    ...(typeof mtime === 'number' && typeof size === 'number' ? { stamp: { mtime, size } } : {}),
+  };
+}
+
+/** Result codes of SQLite: a plain error (of its tables), a malformed database, not a database. */
+const damage: ReadonlySet<number> = new Set([1, 11, 26]);
+
+/** Turns what SQLite throws, and what cannot be read of what it gives, into a `StoreError`. */
+export function guarded<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    const code = (error as { readonly errcode?: unknown }).errcode;
+    const message = error instanceof Error ? error.message : String(error);
+    if (error instanceof SyntaxError || (typeof code === 'number' && damage.has(code & 0xff))) throw new StoreError('damaged', message);
+    if (typeof code === 'number') throw new StoreError('unavailable', message);
+    throw error;
+  }
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import path from 'node:path';
+import { sqliteDatabase } from '../../../src/signals/sqlite.ts';
+import { answersOf, freshAnswers, openIndex } from './indexFixture.ts';
+import { shop, temporaryFolder, workspace } from './workspaceFixture.ts';
+
+const rxjs = path.resolve('node_modules/rxjs');
+
+const databaseOf = (state: string): string => {
+  const name = fs.readdirSync(state).find((one) => one.endsWith('.db'));
+  assert.ok(name !== undefined, 'there is a database');
+  return path.join(state, name);
+};
+
+const indexed = async (folder: string, state: string): Promise<string> => {
+  const index = openIndex(folder, state);
+  await index.ready();
+  index.close();
+  return databaseOf(state);
+};
+
+/** Files of an earlier time: their stamps are trusted at once. */
+const aged = (folder: string): string => {
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) fs.utimesSync(path.join(folder, name), 1e9, 1e9);
+  return folder;
+};
+
+const child = (folder: string, state: string): ReturnType<typeof spawn> =>
+  spawn(process.execPath, ['--import', 'tsx', 'test/unit/engine/indexChild.mts', folder, state], { stdio: ['ignore', 'pipe', 'inherit'] });
+
+describe('the index between starts', () => {
+  before(() => {
+    assert.ok(sqliteDatabase() !== undefined, `Node.js ${process.versions.node} has no SQLite: run these tests with npm test`);
+  });
+
+  it('answers like an index in memory', async () => {
+    const stored = JSON.parse(await freshAnswers(rxjs, [], temporaryFolder())) as [string, [unknown[]], ...unknown[]];
+    const inMemory = JSON.parse(await freshAnswers(rxjs)) as unknown[];
+    assert.ok(stored[1][0].length > 500);
+    assert.ok(isDeepStrictEqual(stored, inMemory), 'the same numbers to the last digit');
+  });
+
+  it('is read again, not derived again', async () => {
+    const folder = aged(workspace(shop));
+    const state = temporaryFolder();
+    const database = await indexed(folder, state);
+    const before = fs.readFileSync(database);
+    const index = openIndex(folder, state);
+    await index.ready();
+    assert.equal(answersOf(index), await freshAnswers(folder, [], temporaryFolder()));
+    index.close();
+    assert.deepEqual(fs.readFileSync(database), before, 'nothing was written');
+  });
+
+  it('is for its owner alone', async () => {
+    const state = path.join(temporaryFolder(), 'a', 'b');
+    const database = await indexed(workspace(shop), state);
+    assert.equal(fs.statSync(database).mode & 0o777, 0o600);
+    assert.equal(fs.statSync(state).mode & 0o777, 0o700);
+  });
+
+  it('of other settings is removed', async () => {
+    const state = temporaryFolder();
+    fs.writeFileSync(path.join(state, 'index-0123456789ab.db'), 'old');
+    await indexed(workspace(shop), state);
+    assert.equal(fs.readdirSync(state).filter((name) => name.startsWith('index-')).length, 1);
+  });
+
+  it('ends with the same answers as a fresh one after a switch of branches', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [
+        `src/f${String(n)}.ts`,
+        `import './f${String(n + 1)}';\nexport const retry${String(n)} = ${String(n)}; // observe value\n`,
+      ]),
+    );
+    const folder = aged(workspace(files));
+    const state = temporaryFolder();
+    const index = openIndex(folder, state);
+    await index.ready();
+    for (let n = 0; n < 300; n++) {
+      const file = path.join(folder, `src/f${String(n)}.ts`);
+      if (n % 3 === 0)
+        fs.writeFileSync(file, `export function observe${String(n)}() { return subscribe(${String(n)}); }\n`.repeat(1 + (n % 5)));
+      else if (n % 3 === 1) fs.rmSync(file);
+      else if (n % 6 === 2) fs.renameSync(file, path.join(folder, `src/renamed${String(n)}.ts`));
+      index.update([{ path: file }]);
+    }
+    await index.ready();
+    const fresh = await freshAnswers(folder, [], temporaryFolder());
+    assert.equal(answersOf(index), fresh);
+    index.close();
+    assert.equal(await freshAnswers(folder, [], state), fresh, 'and so does the next start');
+  });
+
+  it('forgets what the settings exclude now, and what is not there any more', async () => {
+    const folder = aged(workspace(shop));
+    const state = temporaryFolder();
+    await indexed(folder, state);
+    fs.rmSync(path.join(folder, 'src/wait.ts'));
+    const exclude = ['test/**'];
+    assert.equal(await freshAnswers(folder, exclude, state), await freshAnswers(folder, exclude, temporaryFolder()));
+  });
+
+  const damages: readonly (readonly [title: string, damage: (file: string) => void])[] = [
+    [
+      'is garbage',
+      (file) => {
+        fs.writeFileSync(file, Buffer.alloc(50_000, 'garbage'));
+      },
+    ],
+    [
+      'was cut short',
+      (file) => {
+        fs.truncateSync(file, 20_000);
+      },
+    ],
+    [
+      'has garbage behind its head',
+      (file) => {
+        fs.writeFileSync(file, Buffer.concat([fs.readFileSync(file).subarray(0, 4_096), Buffer.alloc(200_000, 7)]));
+      },
+    ],
+    [
+      'has other tables',
+      (file) => {
+        fs.rmSync(file);
+        const Database = sqliteDatabase();
+        assert.ok(Database !== undefined);
+        const database = new Database(file);
+        database.exec('CREATE TABLE files (a); CREATE TABLE facts (a); CREATE TABLE words (a)');
+        database.close();
+      },
+    ],
+    [
+      'is a folder',
+      (file) => {
+        fs.rmSync(file);
+        fs.mkdirSync(path.join(file, 'inside'), { recursive: true });
+      },
+    ],
+  ];
+  for (const [title, damage] of damages) {
+    it(`is built anew, with one notice, where its file ${title}`, async () => {
+      const folder = aged(workspace(shop));
+      const state = temporaryFolder();
+      damage(await indexed(folder, state));
+      const index = openIndex(folder, state);
+      await index.ready();
+      const answers = await index.whenReady(() => answersOf(index));
+      assert.equal(answers, await freshAnswers(folder, [], temporaryFolder()));
+      assert.deepEqual(index.summary.problems, [{ path: '', problem: 'its file was damaged and has been built anew' }]);
+      index.close();
+      assert.equal(await freshAnswers(folder, [], state), answers);
+    });
+  }
+
+  it('of no length is built without a word', async () => {
+    const folder = aged(workspace(shop));
+    const state = temporaryFolder();
+    fs.truncateSync(await indexed(folder, state), 0);
+    assert.equal(await freshAnswers(folder, [], state), await freshAnswers(folder, [], temporaryFolder()));
+  });
+
+  it('is kept in memory, with one notice, where the state folder is none', async () => {
+    const state = path.join(temporaryFolder(), 'file');
+    fs.writeFileSync(state, '');
+    const folder = workspace(shop);
+    const index = openIndex(folder, state);
+    await index.ready();
+    assert.match(index.summary.problems.map(({ problem }) => problem).join(), /^kept in memory, because its file cannot be used \(.+\)$/u);
+    assert.equal(answersOf(index), await freshAnswers(folder));
+  });
+
+  it('never holds what is unsaved: that belongs to its window', async () => {
+    const folder = aged(workspace(shop));
+    const state = temporaryFolder();
+    const [mine, yours] = [openIndex(folder, state), openIndex(folder, state)];
+    await Promise.all([mine.ready(), yours.ready()]);
+    const before = answersOf(yours);
+    mine.update([{ path: path.join(folder, 'src/wait.ts'), text: 'export function zebra() { return "quagga"; }' }]);
+    const found = mine.code.search(['quagga']).matches.map(({ file }) => file.path);
+    assert.deepEqual(found, ['src/wait.ts']);
+    assert.deepEqual(
+      mine.code.declaring('zebra').map((file) => file.path),
+      ['src/wait.ts'],
+    );
+    assert.deepEqual(mine.code.declaring('wait'), []);
+    assert.deepEqual(mine.code.search(['timeout']).matches, []);
+    assert.equal(answersOf(yours), before);
+    mine.close();
+    for (const name of fs.readdirSync(state)) assert.ok(!fs.readFileSync(path.join(state, name)).includes('quagga'), name);
+    assert.equal(await freshAnswers(folder, [], state), before);
+    yours.close();
+  });
+
+  it('shows an edit and its undoing at once', async () => {
+    const folder = aged(workspace(shop));
+    const index = openIndex(folder, temporaryFolder());
+    await index.ready();
+    const before = answersOf(index);
+    const file = path.join(folder, 'src/wait.ts');
+    index.update([{ path: file, text: 'export const quagga = 1;' }]);
+    assert.notEqual(answersOf(index), before);
+    index.update([{ path: file, text: null }]);
+    assert.equal(answersOf(index), before);
+    fs.writeFileSync(file, 'export const quagga = 2;');
+    index.update([{ path: file }]);
+    assert.deepEqual(
+      index.code.declaring('quagga').map((one) => one.path),
+      ['src/wait.ts'],
+    );
+    assert.equal(answersOf(index), await freshAnswers(folder, [], temporaryFolder()));
+    index.close();
+  });
+
+  it('that is closed lets what is under way end', async () => {
+    const folder = aged(workspace(shop));
+    const expected = await freshAnswers(folder, [], temporaryFolder());
+    const index = openIndex(folder, temporaryFolder());
+    const running = index.whenReady(() => answersOf(index));
+    index.close();
+    assert.equal(await running, expected);
+    assert.equal(await index.whenReady(() => answersOf(index)), expected, 'and who comes late');
+  });
+
+  it('sees what another window stored', async () => {
+    const folder = aged(workspace(shop));
+    const state = temporaryFolder();
+    const [mine, yours] = [openIndex(folder, state), openIndex(folder, state)];
+    await mine.ready();
+    await yours.ready();
+    const file = path.join(folder, 'src/wait.ts');
+    fs.writeFileSync(file, 'export const quagga = 2;');
+    mine.update([{ path: file }]);
+    assert.equal(yours.code.get('src/wait.ts')?.signals.declarations.length, 1, 'a row of other content does no harm');
+    yours.update([{ path: file }]);
+    await yours.ready();
+    assert.equal(answersOf(yours), answersOf(mine));
+    mine.close();
+    yours.close();
+  });
+
+  it('killed at any moment goes on where it stopped, and ends as a fresh one', async function () {
+    this.timeout(180_000);
+    const expected = await freshAnswers(rxjs, [], temporaryFolder());
+    const state = temporaryFolder();
+    for (const stopAt of [1, 205, 399, 640, 1_100]) {
+      const running = child(rxjs, state);
+      running.stdout?.on('data', (text: Buffer) => {
+        if (
+          text
+            .toString()
+            .split('\n')
+            .some((line) => Number(line) >= stopAt)
+        )
+          running.kill('SIGKILL');
+      });
+      await once(running, 'close');
+      assert.equal(running.signalCode, 'SIGKILL');
+    }
+    const before = openIndex(rxjs, state);
+    await before.ready();
+    assert.equal(await freshAnswers(rxjs, [], state), expected);
+    before.close();
+  });
+
+  it('is filled by two processes at once', async function () {
+    this.timeout(180_000);
+    const state = temporaryFolder();
+    const running = [child(rxjs, state), child(rxjs, state)];
+    for (const one of running) one.stdout?.resume();
+    const codes = await Promise.all(running.map(async (one) => (await once(one, 'close'))[0] as unknown));
+    assert.deepEqual(codes, [0, 0]);
+    assert.equal(await freshAnswers(rxjs, [], state), await freshAnswers(rxjs, [], temporaryFolder()));
+  });
+});
