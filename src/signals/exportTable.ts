@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { boundNames, dottedName, unwrapAssertions } from './syntax.ts';
+import { boundNames, dottedName, hasModifier, unwrapAssertions } from './syntax.ts';
 
 const {
   SyntaxKind,
@@ -47,9 +47,18 @@ export function exportTable(statements: readonly ts.Statement[], javascript: boo
     addDeclared(statement, declared);
     if (isImportDeclaration(statement)) for (const [local, origin] of importedNames(statement)) importedFrom.set(local, origin);
     else if (isExportDeclaration(statement) || isExportAssignment(statement)) localExports(statement).forEach(add);
+    else if (isDefault(statement)) add({ local: statement.name.text, exported: 'default' });
     else if (javascript && isExpressionStatement(statement)) commonJsExports(statement).forEach(add);
   }
   return { exportedAs, importedFrom, declared };
+}
+
+type NamedStatement = (ts.FunctionDeclaration | ts.ClassDeclaration | ts.InterfaceDeclaration) & { readonly name: ts.Identifier };
+
+/** `export default function f`, which is `f` in its own file. */
+function isDefault(statement: ts.Statement): statement is NamedStatement {
+  const declares = isFunctionDeclaration(statement) || isClassDeclaration(statement) || isInterfaceDeclaration(statement);
+  return declares && statement.name !== undefined && hasModifier(statement, SyntaxKind.DefaultKeyword);
 }
 
 interface LocalExport {

@@ -28,9 +28,10 @@ export function extractSignals(path: string, text: string, options: ExtractOptio
   return { partial: source.notes.length > 0, notes, ...outlined(outline), ...walked };
 }
 
-function outlined(outline: Outline | undefined): Pick<FileSignals, 'signatures' | 'declarations' | 'missingTraces'> {
-  if (!outline) return { signatures: [], declarations: [], missingTraces: [] };
-  return { signatures: outline.signatures, declarations: outline.declarations, missingTraces: outline.missingTraces };
+function outlined(outline: Outline | undefined): Pick<FileSignals, 'signatures' | 'declarations' | 'missingTraces' | 'exportedAs'> {
+  if (!outline) return { signatures: [], declarations: [], missingTraces: [], exportedAs: [] };
+  const { signatures, declarations, missingTraces, exportedAs } = outline;
+  return { signatures, declarations, missingTraces, exportedAs };
 }
 
 /** Complexity and references share one pass; when that fails, each gets a pass of its own, so that one failure costs only one of them. */

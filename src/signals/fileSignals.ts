@@ -15,6 +15,8 @@ export interface FileSignals {
   readonly missingTraces: readonly { readonly name: string; readonly line: number }[];
   readonly imports: readonly Import[];
   readonly calls: readonly Call[];
+  /** Exports under another name than the one declared here, and of what is imported: `export { a as b }`, `export default a`. */
+  readonly exportedAs: readonly ExportedAs[];
 }
 
 /** What a file tells that could not be read. */
@@ -27,6 +29,7 @@ export const noSignals: FileSignals = {
   missingTraces: [],
   imports: [],
   calls: [],
+  exportedAs: [],
 };
 
 /** A function of any kind, class field initialisers and static blocks included, as ESLint's `complexity` rule sees them. */
@@ -84,17 +87,27 @@ export interface Import {
   readonly specifier: string;
   /** As the module exports them; `*` for all of it, nothing for a bare import. */
   readonly names: readonly string[];
+  /** What each of `names` is called in this file, or for a re-export outside of it. Absent where all keep their name. */
+  readonly locals?: readonly string[];
   /** A type `import('x')` is `dynamic` and type-only. */
   readonly kind: 'import' | 'export' | 'dynamic' | 'require';
   readonly typeOnly: boolean;
   readonly line: number;
 }
 
+/** A name of the file, declared or imported, and the name it has outside. `module.exports` and `export=` stand for the whole module. */
+export interface ExportedAs {
+  readonly local: string;
+  readonly name: string;
+}
+
 export interface Call {
   /** The callee's last name: `c` for `a.b.c()`, `C` for `new C()` and `<C />`. */
   readonly name: string;
+  /** What stands before the name: `a.b` for `a.b.c()`, `this`, `super`, '' for anything longer or not made of names. Absent for a plain `c()`. */
+  readonly on?: string;
   /** The innermost named declaration around the call: `f`, `Class.method`, `object.method`, or a variable outside of functions. */
   readonly within?: string;
-  /** Of the first call of this name in that declaration: later ones are not listed. */
+  /** Of the first such call in that declaration: later ones are not listed. */
   readonly line: number;
 }

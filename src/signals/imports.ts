@@ -26,8 +26,13 @@ const {
 
 type UnplacedImport = Omit<Import, 'line'>;
 
-/** The import that a node is, if it is one. `names` are known for calls only. */
-export function importOf(node: ts.Node, names: readonly string[] | undefined): UnplacedImport | undefined {
+/** What is taken from a module, and under which names where those differ. */
+export type TakenNames = Pick<Import, 'names' | 'locals'>;
+
+const nothing: TakenNames = { names: [] };
+
+/** The import that a node is, if it is one. `taken` is known for calls only. */
+export function importOf(node: ts.Node, taken: TakenNames | undefined): UnplacedImport | undefined {
   if (isImportDeclaration(node)) return staticImport(node);
   if (isExportDeclaration(node)) return reExport(node);
   if (isImportEqualsDeclaration(node)) return importEquals(node);
@@ -36,18 +41,20 @@ export function importOf(node: ts.Node, names: readonly string[] | undefined): U
   const specifier = loadedModule(node);
   if (specifier === undefined) return undefined;
   const kind = node.expression.kind === SyntaxKind.ImportKeyword ? 'dynamic' : 'require';
-  return { specifier, names: names ?? [], kind, typeOnly: false };
+  return { specifier, ...(taken ?? nothing), kind, typeOnly: false };
 }
 
 /** What `const { a } = require('x')`, `const y = await import('x')` and `require('x').a` take from the module. */
-export function requireNames(node: ts.Node): { readonly call: ts.Node; readonly names: readonly string[] } | undefined {
+export function requireNames(node: ts.Node): { readonly call: ts.Node; readonly taken: TakenNames } | undefined {
   if (isPropertyAccessExpression(node)) {
     const call = moduleCall(node.expression);
-    return call && { call, names: [node.name.text] };
+    return call && { call, taken: { names: [node.name.text] } };
   }
   if (!isVariableDeclaration(node) || !node.initializer) return undefined;
-  const call = moduleCall(node.initializer);
-  return call && { call, names: takenNames(node.name) };
+  const member = isPropertyAccessExpression(node.initializer) ? node.initializer : undefined;
+  const call = moduleCall(member?.expression ?? node.initializer);
+  if (!call) return undefined;
+  return { call, taken: member ? takenMember(member.name.text, node.name) : takenNames(node.name) };
 }
 
 function moduleCall(expression: ts.Expression): ts.CallExpression | undefined {
@@ -56,12 +63,28 @@ function moduleCall(expression: ts.Expression): ts.CallExpression | undefined {
   return isCallExpression(inner) && loadedModule(inner) !== undefined ? inner : undefined;
 }
 
-function takenNames(name: ts.BindingName): string[] {
-  if (!isObjectBindingPattern(name)) return ['*'];
-  return name.elements.map((element) => {
+/** `const b = require('x').a`. */
+function takenMember(name: string, bound: ts.BindingName): TakenNames {
+  return isIdentifier(bound) ? named([name], [bound.text]) : { names: [name] };
+}
+
+function takenNames(name: ts.BindingName): TakenNames {
+  if (isIdentifier(name)) return named(['*'], [name.text]);
+  if (!isObjectBindingPattern(name)) return { names: ['*'] };
+  const names: string[] = [];
+  const locals: string[] = [];
+  for (const element of name.elements) {
     const taken = element.propertyName ?? element.name;
-    return !element.dotDotDotToken && (isIdentifier(taken) || isStringLiteral(taken)) ? taken.text : '*';
-  });
+    const known = !element.dotDotDotToken && (isIdentifier(taken) || isStringLiteral(taken)) ? taken.text : '*';
+    names.push(known);
+    locals.push(isIdentifier(element.name) ? element.name.text : known);
+  }
+  return named(names, locals);
+}
+
+function named(names: readonly string[], locals: readonly string[]): TakenNames {
+  for (const [place, name] of names.entries()) if (locals[place] !== name) return { names, locals };
+  return { names };
 }
 
 /** The literal module of `import('x')` or `require('x')`. */
@@ -75,27 +98,48 @@ function staticImport(node: ts.ImportDeclaration): UnplacedImport | undefined {
   if (!isStringLiteralLike(node.moduleSpecifier)) return undefined;
   const clause = node.importClause;
   const bindings = clause?.namedBindings;
-  const names = clause?.name ? ['default'] : [];
-  if (bindings && isNamespaceImport(bindings)) names.push('*');
-  else if (bindings) names.push(...bindings.elements.map(exportedName));
+  const names: string[] = [];
+  const locals: string[] = [];
+  if (clause?.name) {
+    names.push('default');
+    locals.push(clause.name.text);
+  }
+  if (bindings && isNamespaceImport(bindings)) {
+    names.push('*');
+    locals.push(bindings.name.text);
+  } else if (bindings) {
+    for (const element of bindings.elements) {
+      names.push(exportedName(element));
+      locals.push(element.name.text);
+    }
+  }
   const specifiers = bindings && isNamedImports(bindings) && !clause.name ? bindings.elements : [];
   const typeOnly = clause?.phaseModifier === SyntaxKind.TypeKeyword || allTypeOnly(specifiers);
-  return { specifier: node.moduleSpecifier.text, names, kind: 'import', typeOnly };
+  return { specifier: node.moduleSpecifier.text, ...named(names, locals), kind: 'import', typeOnly };
 }
 
 function reExport(node: ts.ExportDeclaration): UnplacedImport | undefined {
   if (!node.moduleSpecifier || !isStringLiteralLike(node.moduleSpecifier)) return undefined;
   const clause = node.exportClause;
   const specifiers = clause && isNamedExports(clause) ? clause.elements : undefined;
-  const names = specifiers ? specifiers.map(exportedName) : ['*'];
   const typeOnly = node.isTypeOnly || allTypeOnly(specifiers ?? []);
-  return { specifier: node.moduleSpecifier.text, names, kind: 'export', typeOnly };
+  return { specifier: node.moduleSpecifier.text, ...reExported(clause), kind: 'export', typeOnly };
+}
+
+/** `export *` keeps all names, `export * as a` gives all of them one. */
+function reExported(clause: ts.NamedExportBindings | undefined): TakenNames {
+  if (!clause) return { names: ['*'] };
+  if (!isNamedExports(clause)) return named(['*'], [clause.name.text]);
+  return named(
+    clause.elements.map(exportedName),
+    clause.elements.map(({ name }) => name.text),
+  );
 }
 
 function importEquals(node: ts.ImportEqualsDeclaration): UnplacedImport | undefined {
   const reference = node.moduleReference;
   if (!isExternalModuleReference(reference) || !isStringLiteralLike(reference.expression)) return undefined;
-  return { specifier: reference.expression.text, names: ['*'], kind: 'require', typeOnly: node.isTypeOnly };
+  return { specifier: reference.expression.text, ...named(['*'], [node.name.text]), kind: 'require', typeOnly: node.isTypeOnly };
 }
 
 function importType(node: ts.ImportTypeNode): UnplacedImport | undefined {

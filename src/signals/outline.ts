@@ -55,6 +55,13 @@ export class Outline {
     return [...this.#traced].filter(([, { satisfied }]) => !satisfied).map(([name, { line }]) => ({ name, line }));
   }
 
+  get exportedAs(): FileSignals['exportedAs'] {
+    const { exportedAs, declared } = this.table;
+    return [...exportedAs].flatMap(([local, names]) =>
+      names.filter((name) => name !== local || !declared.has(local)).map((name) => ({ local, name })),
+    );
+  }
+
   place(node: ts.Node, end: number = node.end): Placed {
     const { sourceFile, lineAt, javascript, text } = this.source;
     const start = node.getStart(sourceFile);

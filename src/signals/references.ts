@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Call, Import } from './fileSignals.ts';
-import { importOf, requireNames } from './imports.ts';
+import { importOf, requireNames, type TakenNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
 
 const {
@@ -15,7 +15,6 @@ const {
   isNewExpression,
   isNonNullExpression,
   isParenthesizedExpression,
-  isPrivateIdentifier,
   isPropertyAccessExpression,
   isStringLiteralLike,
   isTaggedTemplateExpression,
@@ -55,6 +54,7 @@ export const referenceKinds: readonly ts.SyntaxKind[] = [...callKinds, ...import
 
 interface FoundCall {
   readonly name: string;
+  readonly on: string | undefined;
   readonly within: string | undefined;
   position: number;
 }
@@ -65,7 +65,7 @@ export class ReferenceCollector {
   readonly #found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
   readonly #callsWithin = new Map<string | undefined, Map<string, FoundCall>>();
   /** What a `require('x')` or `import('x')` is taken apart into: known to the node around the call, which comes first. */
-  readonly #namesOfCall = new Map<ts.Node, readonly string[]>();
+  readonly #takenByCall = new Map<ts.Node, TakenNames>();
 
   constructor(source: ParsedSource) {
     this.#source = source;
@@ -76,11 +76,12 @@ export class ReferenceCollector {
     const role = roles[node.kind] ?? 0;
     if (role & mayTake) {
       const taken = this.#source.loadsModules ? requireNames(node) : undefined;
-      if (taken) this.#namesOfCall.set(taken.call, taken.names);
+      // In `const b = require('x').a` the variable comes first and knows more.
+      if (taken && !this.#takenByCall.has(taken.call)) this.#takenByCall.set(taken.call, taken.taken);
       return;
     }
     const imported =
-      role & mayImport && (this.#source.loadsModules || !(role & mayCall)) ? importOf(node, this.#namesOfCall.get(node)) : undefined;
+      role & mayImport && (this.#source.loadsModules || !(role & mayCall)) ? importOf(node, this.#takenByCall.get(node)) : undefined;
     if (imported) this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile) });
     else if (role & mayCall) this.#collectCall(calleeOf(node), within);
   }
@@ -92,22 +93,24 @@ export class ReferenceCollector {
   calls(): Call[] {
     const calls: Call[] = [];
     for (const found of this.#callsWithin.values()) {
-      for (const { name, within, position } of found.values()) {
+      for (const { name, on, within, position } of found.values()) {
         const line = this.#source.lineAt(position);
-        calls.push(within === undefined ? { name, line } : { name, within, line });
+        const callee = on === undefined ? { name } : { name, on };
+        calls.push(within === undefined ? { ...callee, line } : { ...callee, within, line });
       }
     }
     return calls.sort((a, b) => a.line - b.line);
   }
 
-  /** Only the first call of a name in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
+  /** Only the first call of a name on the same thing in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
   #collectCall(callee: ts.Node | undefined, within: string | undefined): void {
     const name = callee && lastName(callee);
     if (!name) return;
     let calls = this.#callsWithin.get(within);
     if (!calls) this.#callsWithin.set(within, (calls = new Map<string, FoundCall>()));
-    const known = calls.get(name.text);
-    if (!known) calls.set(name.text, { name: name.text, within, position: name.position });
+    const key = name.on === undefined ? name.text : `${name.on}.${name.text}`;
+    const known = calls.get(key);
+    if (!known) calls.set(key, { name: name.text, on: name.on, within, position: name.position });
     else if (name.position < known.position) known.position = name.position;
   }
 }
@@ -122,13 +125,37 @@ function calleeOf(node: ts.Node): ts.Node | undefined {
   return isIdentifier(tag) && /^[^\p{Lu}]/u.test(tag.text) ? undefined : tag;
 }
 
-function lastName(callee: ts.Node): { readonly text: string; readonly position: number } | undefined {
+interface CalleeName {
+  readonly text: string;
+  readonly on: string | undefined;
+  readonly position: number;
+}
+
+function lastName(callee: ts.Node): CalleeName | undefined {
   let inner = callee;
   while (isParenthesizedExpression(inner) || isNonNullExpression(inner) || isExpressionWithTypeArguments(inner)) {
     inner = inner.expression;
   }
-  const name = isPropertyAccessExpression(inner) ? inner.name : inner;
-  if (isIdentifier(name) || isPrivateIdentifier(name)) return name.text ? { text: name.text, position: name.end } : undefined;
-  if (!isElementAccessExpression(name) || !isStringLiteralLike(name.argumentExpression)) return undefined;
-  return { text: name.argumentExpression.text, position: name.argumentExpression.end };
+  if (isIdentifier(inner)) return inner.text ? { text: inner.text, on: undefined, position: inner.end } : undefined;
+  if (isPropertyAccessExpression(inner)) return memberName(inner.name, inner.expression);
+  if (!isElementAccessExpression(inner) || !isStringLiteralLike(inner.argumentExpression)) return undefined;
+  return memberName(inner.argumentExpression, inner.expression);
+}
+
+function memberName(name: ts.MemberName | ts.StringLiteralLike, receiver: ts.Expression): CalleeName | undefined {
+  return name.text ? { text: name.text, on: receiverText(receiver), position: name.end } : undefined;
+}
+
+/** Two names at most: a module and what it exports, `this` and a field. */
+function receiverText(receiver: ts.Expression): string {
+  const inner = isNonNullExpression(receiver) || isParenthesizedExpression(receiver) ? receiver.expression : receiver;
+  if (!isPropertyAccessExpression(inner)) return rootText(inner);
+  const root = rootText(inner.expression);
+  return root && `${root}.${inner.name.text}`;
+}
+
+function rootText(node: ts.Expression): string {
+  if (isIdentifier(node)) return node.text;
+  if (node.kind === SyntaxKind.ThisKeyword) return 'this';
+  return node.kind === SyntaxKind.SuperKeyword ? 'super' : '';
 }

@@ -82,9 +82,62 @@ describe('calls', () => {
   it('stand at the line of the name, the first in the text', () => {
     const found = extractSignals('a.ts', 'a\n  .b()\n  .c()\n  .b();\nd();');
     assert.deepEqual(found.calls, [
-      { name: 'b', line: 2 },
-      { name: 'c', line: 3 },
+      { name: 'b', on: 'a', line: 2 },
+      { name: 'c', on: '', line: 3 },
+      { name: 'b', on: '', line: 4 },
       { name: 'd', line: 5 },
     ]);
   });
+
+  it('say what they are called on: two names at most', () => {
+    const found = extractSignals(
+      'a.ts',
+      'a.b(); a.b.c(); a.b.c.d(); this.e(); this.f.g(); (h as H).i(); j().k(); l!.m(); n?.o(); a["p"]()',
+    );
+    const shown = found.calls.map(({ on, name }) => `${on ?? 'nothing'} ${name}`);
+    const expected = ['a b', 'a.b c', ' d', 'this e', 'this.f g', ' i', 'nothing j', ' k', 'l m', 'n o', 'a p'];
+    assert.deepEqual(shown.sort(), expected.sort());
+  });
+});
+
+describe('names', () => {
+  const imported: readonly (readonly [text: string, locals: readonly string[] | undefined, path?: string])[] = [
+    ["import a, { b as c, d } from './a'", ['a', 'c', 'd']],
+    ["import { a, b } from './a'", undefined],
+    ["import * as a from './a'", ['a']],
+    ["import a = require('./a')", ['a']],
+    ["export { a as b, c } from './a'", ['b', 'c']],
+    ["export * as a from './a'", ['a']],
+    ["export * from './a'", undefined],
+    ["const a = require('./a')", ['a'], 'a.js'],
+    ["const { a, b: c, ...d } = require('./a')", ['a', 'c', 'd'], 'a.js'],
+    ["const a = require('./a').b", ['a'], 'a.js'],
+    ["const a = await import('./a')", ['a']],
+  ];
+  for (const [text, locals, path = 'a.ts'] of imported) {
+    it(`that ${text} gives in the file, where they differ`, () => {
+      assert.deepEqual(extractSignals(path, text).imports[0]?.locals, locals);
+    });
+  }
+
+  const exported: readonly (readonly [text: string, expected: readonly string[], path?: string])[] = [
+    ['export const a = 1; const b = 2; export { b }', []],
+    ['const a = 1; export { a as b, a as default }', ['a b', 'a default']],
+    ["import { a } from './a'; export { a, a as b }", ['a a', 'a b']],
+    ['function a() {} export default a', ['a default']],
+    ['export default function a() {}', ['a default']],
+    ['export default class A {}', ['A default']],
+    ['export default function () {}', []],
+    ['const a = 1; export = a', ['a export=']],
+    ['function a() {} module.exports = a', ['a module.exports'], 'a.js'],
+    ['function a() {} exports.b = a; exports.a = a', ['a b'], 'a.js'],
+  ];
+  for (const [text, expected, path = 'a.ts'] of exported) {
+    it(`that ${text} exports beside those of its declarations`, () => {
+      assert.deepEqual(
+        extractSignals(path, text).exportedAs.map(({ local, name }) => `${local} ${name}`),
+        expected,
+      );
+    });
+  }
 });
