@@ -7,6 +7,7 @@ import { extractorVersion } from '../signals/deriveFile.ts';
 import { isCode } from '../signals/fileKind.ts';
 import { StoreError } from '../signals/fileStore.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
+import { ModuleResolver } from '../signals/resolution/moduleResolver.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
 import { isPrivateIn, scanWorkspace, standingOf, type ScannedFile } from '../workspace/scan.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
@@ -40,7 +41,9 @@ export class WorkspaceIndex {
   #stale = true;
   #running: Promise<void> | undefined;
   #listeners = new Set<(progress: IndexProgress) => void>();
-  #graph: { version: string; graph: ImportGraph } | undefined;
+  #graph: { version: string; resolver: ModuleResolver; graph: ImportGraph } | undefined;
+  /** Holds as long as the paths and the configuration files are the same. */
+  #resolver: ModuleResolver | undefined;
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -54,7 +57,10 @@ export class WorkspaceIndex {
   }
 
   get graph(): ImportGraph {
-    if (this.#graph?.version !== this.code.version) this.#graph = { version: this.code.version, graph: importGraph(this.code) };
+    const resolver = (this.#resolver ??= new ModuleResolver({ paths: this.#paths, text: (path) => this.text(path) }));
+    const { version } = this.code;
+    if (this.#graph?.version !== version || this.#graph.resolver !== resolver)
+      this.#graph = { version, resolver, graph: importGraph(this.code, resolver) };
     return this.#graph.graph;
   }
 
@@ -62,7 +68,8 @@ export class WorkspaceIndex {
     const files = this.code.files.flatMap(({ path: file, problem }) => (problem === undefined ? [] : [{ path: file, problem }]));
     const store = this.#storeNotice === undefined ? [] : [this.#storeNotice];
     const folders = [...store, ...this.#scanProblems].map((problem) => ({ path: '', problem }));
-    return { files: this.code.files.length, problems: [...folders, ...files], version: this.code.version };
+    const configuration = this.#resolver?.problems ?? [];
+    return { files: this.code.files.length, problems: [...folders, ...configuration, ...files], version: this.code.version };
   }
 
   /** Does `work` on the finished index; once more on a new one where what is stored of it turns out to be unusable. */
@@ -118,6 +125,7 @@ export class WorkspaceIndex {
       this.#openOnce();
       this.code.clear();
     });
+    this.#resolver = undefined;
     this.#stale = true;
   }
 
@@ -148,6 +156,7 @@ export class WorkspaceIndex {
       else if (text === null) this.#unsaved.delete(absolute);
       const file = this.relative(absolute);
       if (file === undefined) continue;
+      if (this.#resolver?.dependsOn(file) === true) this.#resolver = undefined;
       if (this.#absolute.has(file)) this.#read(file, absolute);
       else if (text === undefined || typeof text === 'string') this.#stale ||= this.#concerns(absolute, file);
       if (/\.(?:git|context)ignore$/u.test(absolute) || !this.#exists(absolute)) this.#stale = true;
@@ -288,7 +297,10 @@ export class WorkspaceIndex {
     this.#absolute.clear();
     for (const file of files) this.#absolute.set(file.path, file.absolute);
     for (const { path: gone } of this.code.files.filter((file) => !this.#absolute.has(file.path))) this.code.remove(gone);
-    this.#paths = files.map((file) => file.path);
+    const paths = files.map((file) => file.path);
+    const same = paths.length === this.#paths.length && paths.every((one, place) => one === this.#paths[place]);
+    if (!same) this.#resolver = undefined;
+    this.#paths = paths;
     this.#scanProblems = problems;
   }
 

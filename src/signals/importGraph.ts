@@ -1,5 +1,5 @@
-import path from 'node:path';
-import type { CodeIndex, IndexedFile } from './codeIndex.ts';
+import type { CodeIndex } from './codeIndex.ts';
+import { importsOf } from './importsOf.ts';
 
 /** Which files import which, both ways. Paths are workspace-relative. */
 export interface ImportGraph {
@@ -7,32 +7,21 @@ export interface ImportGraph {
   readonly importers: ReadonlyMap<string, readonly string[]>;
 }
 
-const extensions = [
-  '',
-  '.ts',
-  '.tsx',
-  '.mts',
-  '.cts',
-  '.js',
-  '.jsx',
-  '.mjs',
-  '.cjs',
-  '.d.ts',
-  '/index.ts',
-  '/index.tsx',
-  '/index.js',
-  '/index.mts',
-];
+/** Finds the file that an import means. */
+export interface Resolver {
+  resolve(from: string, specifier: string): string | undefined;
+}
 
-/** Resolves relative imports: with or without extension, folders with an index file, `.js` written for `.ts`. */
-export function importGraph(index: CodeIndex): ImportGraph {
+/** Resolves the imports of all files; a file that imports itself is no edge. */
+export function importGraph(index: Pick<CodeIndex, 'files' | 'get'>, resolver: Resolver): ImportGraph {
   const imports = new Map<string, string[]>();
   const importers = new Map<string, string[]>();
   for (const file of index.files) {
-    const targets = new Set(
-      file.imports.map(({ specifier }) => resolveImport(index, file, specifier)).filter((target) => target !== undefined),
-    );
-    targets.delete(file.path);
+    const targets = new Set<string>();
+    for (const { specifier } of importsOf(file)) {
+      const target = resolver.resolve(file.path, specifier);
+      if (target !== undefined && target !== file.path && index.get(target) !== undefined) targets.add(target);
+    }
     imports.set(file.path, [...targets]);
     for (const target of targets) {
       const list = importers.get(target);
@@ -41,14 +30,4 @@ export function importGraph(index: CodeIndex): ImportGraph {
     }
   }
   return { imports, importers };
-}
-
-function resolveImport(index: CodeIndex, from: IndexedFile, specifier: string): string | undefined {
-  if (!specifier.startsWith('.')) return undefined;
-  const base = path.posix.join(path.posix.dirname(from.path), specifier);
-  const candidates = [base, base.replace(/\.([cm]?)jsx?$/u, '.$1ts'), base.replace(/\.jsx?$/u, '.tsx')];
-  for (const candidate of candidates) {
-    for (const extension of extensions) if (index.get(candidate + extension) !== undefined) return candidate + extension;
-  }
-  return undefined;
 }

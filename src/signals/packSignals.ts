@@ -1,4 +1,4 @@
-import type { Call, Declaration, FileSignals, FunctionSignal, Import } from './fileSignals.ts';
+import type { Call, Declaration, ExportedAs, FileSignals, FunctionSignal, Import } from './fileSignals.ts';
 
 type Names<Row> = Readonly<Record<keyof Required<Row>, true>>;
 
@@ -24,11 +24,13 @@ const declarationKeys: Names<Declaration> = {
   traces: true,
 };
 const traceKeys: Names<FileSignals['missingTraces'][number]> = { name: true, line: true };
-const importKeys: Names<Import> = { specifier: true, names: true, kind: true, typeOnly: true, line: true };
-const callKeys: Names<Call> = { name: true, within: true, line: true };
+const importKeys: Names<Import> = { specifier: true, names: true, locals: true, kind: true, typeOnly: true, line: true };
+const callKeys: Names<Call> = { name: true, on: true, within: true, line: true };
+const exportKeys: Names<ExportedAs> = { local: true, name: true };
 
 /** Signals as JSON of half the size: values alone, row behind row; a signature that is a declaration's is its place. Imports are left out. */
-export function packSignals({ partial, notes, signatures, functions, declarations, missingTraces, calls }: FileSignals): string {
+export function packSignals(signals: FileSignals): string {
+  const { partial, notes, signatures, functions, declarations, missingTraces, calls, exportedAs } = signals;
   return JSON.stringify([
     partial,
     notes,
@@ -37,6 +39,7 @@ export function packSignals({ partial, notes, signatures, functions, declaration
     packed(declarations, declarationKeys),
     packed(missingTraces, traceKeys),
     packed(calls, callKeys),
+    packed(exportedAs, exportKeys),
   ]);
 }
 
@@ -59,7 +62,7 @@ export const unpackImports = (values: readonly unknown[]): Import[] => unpacked(
 
 /** Throws on what `packSignals` did not write. */
 export function unpackSignals(json: string, imports: readonly Import[]): FileSignals {
-  const [partial, notes, signatures, functions, declarations, missingTraces, calls] = JSON.parse(json) as [
+  const [partial, notes, signatures, functions, declarations, missingTraces, calls, exportedAs] = JSON.parse(json) as [
     boolean,
     string[],
     (string | number)[],
@@ -75,6 +78,7 @@ export function unpackSignals(json: string, imports: readonly Import[]): FileSig
     missingTraces: unpacked(missingTraces, traceKeys),
     imports,
     calls: unpacked(calls, callKeys),
+    exportedAs: unpacked(exportedAs, exportKeys),
   };
 }
 

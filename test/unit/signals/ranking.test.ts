@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { CodeIndex } from '../../../src/signals/codeIndex.ts';
 import { fileKind, unreadableText } from '../../../src/signals/fileKind.ts';
 import { importGraph } from '../../../src/signals/importGraph.ts';
+import { ModuleResolver } from '../../../src/signals/resolution/moduleResolver.ts';
 import { mentionsIn } from '../../../src/signals/mentions.ts';
 import { rankFiles, type RankRequest } from '../../../src/signals/rank.ts';
 import { parseQuery } from '../../../src/signals/query.ts';
@@ -15,14 +16,19 @@ function indexOf(files: Readonly<Record<string, string>>): CodeIndex {
   return index;
 }
 
+const resolverOf = (files: Readonly<Record<string, string>>): ModuleResolver =>
+  new ModuleResolver({ paths: Object.keys(files), text: (path) => files[path] });
+
 type Asked = { readonly text: string } & Partial<Omit<RankRequest, 'query'>>;
 
 const rank = (files: Readonly<Record<string, string>>, { text, ...request }: Asked): { path: string; why: string }[] => {
   const index = indexOf(files);
-  return rankFiles(index, importGraph(index), { query: parseQuery(text), attached: [], ...request }).map(({ path, why }) => ({
-    path,
-    why,
-  }));
+  return rankFiles(index, importGraph(index, resolverOf(files)), { query: parseQuery(text), attached: [], ...request }).map(
+    ({ path, why }) => ({
+      path,
+      why,
+    }),
+  );
 };
 
 describe('words', () => {
@@ -99,7 +105,7 @@ describe('the import graph', () => {
       'c.tsx': '',
       'pkg.ts': '',
     };
-    const graph = importGraph(indexOf(files));
+    const graph = importGraph(indexOf(files), resolverOf(files));
     assert.deepEqual(graph.imports.get('a.ts'), ['b.ts', 'lib/index.ts', 'c.tsx']);
     assert.deepEqual(graph.importers.get('a.ts'), ['lib/index.ts']);
   });
