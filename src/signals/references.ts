@@ -52,10 +52,15 @@ for (const [kinds, role] of [
 
 export const referenceKinds: readonly ts.SyntaxKind[] = [...callKinds, ...importKinds, ...takingKinds];
 
+/** A named declaration while the walk is inside it: one object each, as names can be the same. */
+export interface Named {
+  readonly name: string;
+}
+
 interface FoundCall {
   readonly name: string;
   readonly on: string | undefined;
-  readonly within: string | undefined;
+  readonly within: Named | undefined;
   position: number;
 }
 
@@ -63,7 +68,7 @@ interface FoundCall {
 export class ReferenceCollector {
   readonly #source: ParsedSource;
   readonly #found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
-  readonly #callsWithin = new Map<string | undefined, Map<string, FoundCall>>();
+  readonly #callsWithin = new Map<Named | undefined, Map<string, FoundCall>>();
   /** What a `require('x')` or `import('x')` is taken apart into: known to the node around the call, which comes first. */
   readonly #takenByCall = new Map<ts.Node, TakenNames>();
 
@@ -72,7 +77,7 @@ export class ReferenceCollector {
   }
 
   /** Called for every node of one of `referenceKinds` in source order. */
-  collect(node: ts.Node, within: string | undefined): void {
+  collect(node: ts.Node, within: Named | undefined): void {
     const role = roles[node.kind] ?? 0;
     if (role & mayTake) {
       const taken = this.#source.loadsModules ? requireNames(node) : undefined;
@@ -96,14 +101,14 @@ export class ReferenceCollector {
       for (const { name, on, within, position } of found.values()) {
         const line = this.#source.lineAt(position);
         const callee = on === undefined ? { name } : { name, on };
-        calls.push(within === undefined ? { ...callee, line } : { ...callee, within, line });
+        calls.push(within === undefined ? { ...callee, line } : { ...callee, within: within.name, line });
       }
     }
     return calls.sort((a, b) => a.line - b.line);
   }
 
   /** Only the first call of a name on the same thing in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
-  #collectCall(callee: ts.Node | undefined, within: string | undefined): void {
+  #collectCall(callee: ts.Node | undefined, within: Named | undefined): void {
     const name = callee && lastName(callee);
     if (!name) return;
     let calls = this.#callsWithin.get(within);

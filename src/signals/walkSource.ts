@@ -5,7 +5,7 @@ import type { FunctionSignal } from './fileSignals.ts';
 import { FunctionHeads, ownerKinds } from './functionHeads.ts';
 import { holderKinds, NameGiver } from './nameGiver.ts';
 import type { ParsedSource } from './parseSource.ts';
-import { referenceKinds, type ReferenceCollector } from './references.ts';
+import { referenceKinds, type Named, type ReferenceCollector } from './references.ts';
 import { hasModifier } from './syntax.ts';
 
 const {
@@ -34,8 +34,7 @@ interface Scope {
   /** Of the innermost function, for cognitive complexity, and how deep it is nested there. */
   readonly mind: Tally | undefined;
   readonly nesting: number;
-  /** The innermost named declaration. */
-  readonly within: string | undefined;
+  readonly within: Named | undefined;
 }
 
 /** A function that the walk has entered; its tally is complete when the walk is over. */
@@ -185,7 +184,7 @@ class SourceWalk {
     if (isFunctionDeclaration(node) || isFunctionExpression(node) || isArrowFunction(node)) this.#enterFunction(node, scope);
     else if (isMethodDeclaration(node) || isAccessor(node) || isConstructorDeclaration(node)) this.#enterMember(node, scope);
     else if (isPropertyDeclaration(node)) this.#enterField(node, scope);
-    else if (isClassLike(node)) this.#children(node, { ...scope, within: this.#names.visitClass(node) });
+    else if (isClassLike(node)) this.#children(node, { ...scope, within: { name: this.#names.visitClass(node) } });
     else if (isClassStaticBlockDeclaration(node)) this.#enterStaticBlock(node, scope);
     else if (isVariableDeclaration(node)) this.#enterVariable(node, scope);
     else this.#children(node, scope);
@@ -205,16 +204,18 @@ class SourceWalk {
 
   /** Decorators and a computed name run outside of the member's own path. */
   #enterMember(node: Member, scope: Scope): void {
-    const name = this.#names.of(node) ?? scope.within;
-    const outer = { ...scope, within: name };
-    const inner = node.body ? this.#open(node, memberKind(node), name, node.getStart(this.#source.sourceFile), scope) : outer;
+    const name = this.#names.of(node);
+    const outer = name === undefined ? scope : { ...scope, within: { name } };
+    const inner = node.body
+      ? this.#open(node, memberKind(node), name ?? scope.within?.name, node.getStart(this.#source.sourceFile), scope)
+      : outer;
     this.#childrenApart(node, (child) => (child === node.name || isDecorator(child) ? outer : inner));
   }
 
   /** A field's value is a path of its own, except that ESLint counts an `accessor`'s to what is around it. */
   #enterField(node: ts.PropertyDeclaration, scope: Scope): void {
     const name = this.#names.of(node);
-    const outer = { ...scope, within: name };
+    const outer = { ...scope, within: name === undefined ? undefined : { name } };
     const own = node.initializer && !hasModifier(node, SyntaxKind.AccessorKeyword) && !hasModifier(node, SyntaxKind.AbstractKeyword);
     const inner = own ? this.#open(node.initializer, 'initializer', name, this.#heads.startOf(node.initializer), scope) : outer;
     this.#childrenApart(node, (child) => (child === node.initializer ? inner : outer));
@@ -228,14 +229,14 @@ class SourceWalk {
   /** Outside of functions a variable is a named declaration of its own. */
   #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
     const named = scope.within === undefined && isIdentifier(node.name);
-    this.#children(node, named ? { ...scope, within: node.name.text } : scope);
+    this.#children(node, named ? { ...scope, within: { name: node.name.text } } : scope);
   }
 
   #open(node: ts.Node, kind: FunctionSignal['kind'], name: string | undefined, reportedAt: number, outer: Scope): Scope {
-    const shown = name ?? (outer.within === undefined ? '(anonymous)' : `(anonymous in ${outer.within})`);
+    const shown = name ?? (outer.within === undefined ? '(anonymous)' : `(anonymous in ${outer.within.name})`);
     const found = { name: shown, kind, node, reportedAt, cyclomatic: 1, cognitive: 0, branches: 0, unleft: 0 };
     this.functions.push(found);
-    const within = name ?? outer.within;
+    const within = name === undefined ? outer.within : { name };
     const partOfOuter = kind === 'initializer' || kind === 'static block';
     return partOfOuter ? { ...outer, tally: found, within } : { tally: found, mind: found, nesting: 0, within };
   }

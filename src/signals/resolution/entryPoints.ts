@@ -1,4 +1,4 @@
-import { exports as exportTargets, imports as importTargets, type Package } from 'resolve.exports';
+import { exports as exportTargets, imports as importTargets } from 'resolve.exports';
 import { stringIn, type Fields } from './configuration.ts';
 import type { WorkspacePackage } from './packages.ts';
 

@@ -1,0 +1,99 @@
+import { containerOf, isWholeModule, pairsOf, type SymbolName, type SymbolSource } from './symbolSource.ts';
+import type { Import } from '../fileSignals.ts';
+
+/** A name in a file that means the symbol, or with `member` a module that has it under that name. */
+export interface Binding {
+  readonly path: string;
+  readonly local: string;
+  readonly member?: string;
+}
+
+/** The same for a name that the file exports. */
+interface Exposure {
+  readonly path: string;
+  readonly name: string;
+  readonly member?: string;
+}
+
+/** Modules within modules that are followed: one that exports itself would have no end. */
+const deepest = 3;
+
+/** All names by which other files can mean a symbol, through re-exports and barrels. Ends on cycles: nothing is followed twice. */
+export function bindingsOf(source: SymbolSource, { path, name }: SymbolName): Binding[] {
+  const walk = new Reach(source);
+  const top = containerOf(name)?.split('.')[0] ?? name;
+  for (const exported of exportedNames(source, path, top)) walk.expose({ path, name: exported });
+  return walk.run();
+}
+
+/** The names by which a file exports one of its own. */
+function exportedNames(source: SymbolSource, path: string, local: string): string[] {
+  const signals = source.signals(path);
+  if (!signals) return [];
+  const isDeclared = signals.declarations.some((one) => one.name === local && one.container === undefined && one.exported);
+  const renamed = signals.exportedAs.filter((one) => one.local === local).map((one) => one.name);
+  return [...new Set(isDeclared ? [local, ...renamed] : renamed)];
+}
+
+class Reach {
+  readonly #source: SymbolSource;
+  readonly #bindings = new Map<string, Binding>();
+  readonly #exposed = new Set<string>();
+  readonly #pending: Exposure[] = [];
+
+  constructor(source: SymbolSource) {
+    this.#source = source;
+  }
+
+  run(): Binding[] {
+    for (let next = this.#pending.pop(); next; next = this.#pending.pop()) {
+      for (const importer of this.#source.importers(next.path)) this.#follow(next, importer);
+      if (this.#source.isOwnImporter(next.path)) this.#follow(next, next.path);
+    }
+    return [...this.#bindings.values()];
+  }
+
+  expose(exposure: Exposure): void {
+    const key = `${exposure.path}\0${exposure.name}\0${exposure.member ?? ''}`;
+    if (this.#exposed.has(key) || (exposure.member?.split('.').length ?? 0) > deepest) return;
+    this.#exposed.add(key);
+    this.#pending.push(exposure);
+  }
+
+  #follow(exposure: Exposure, importer: string): void {
+    for (const one of this.#source.imports(importer)) {
+      if (this.#source.resolve(importer, one.specifier) !== exposure.path) continue;
+      if (one.kind === 'export') this.#reExport(exposure, importer, one);
+      else this.#import(exposure, importer, one);
+    }
+  }
+
+  #reExport({ name, member }: Exposure, path: string, one: Import): void {
+    for (const [taken, outside] of pairsOf(one)) {
+      if (taken === name) this.expose({ path, name: outside, ...memberOf(member) });
+      else if (taken === '*' && outside !== '*') this.expose({ path, name: outside, member: joined(name, member) });
+      else if (taken === '*' && name !== 'default') this.expose({ path, name, ...memberOf(member) });
+    }
+  }
+
+  #import({ path: from, name, member }: Exposure, path: string, one: Import): void {
+    for (const [taken, local] of pairsOf(one)) {
+      const isAll = taken === '*' || (taken === 'default' && name !== 'default' && isCommonJs(from));
+      if (taken === name || (isWholeModule(name) && (isAll || taken === 'default'))) this.#bind({ path, local, ...memberOf(member) });
+      else if (isAll) this.#bind({ path, local, member: joined(name, member) });
+    }
+  }
+
+  /** What is imported can be exported again by its name. */
+  #bind(binding: Binding): void {
+    const { path, local, member } = binding;
+    this.#bindings.set(`${path}\0${local}\0${member ?? ''}`, binding);
+    for (const { local: own, name } of this.#source.signals(path)?.exportedAs ?? [])
+      if (own === local) this.expose({ path, name, ...memberOf(member) });
+  }
+}
+
+const memberOf = (member: string | undefined): { readonly member?: string } => (member === undefined ? {} : { member });
+const joined = (name: string, member: string | undefined): string => (member === undefined ? name : `${name}.${member}`);
+/** `import a from './a.cjs'` is all that it exports. */
+const isCommonJs = (path: string): boolean => /\.c?js$/u.test(path);

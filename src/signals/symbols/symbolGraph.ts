@@ -1,0 +1,169 @@
+import { compare } from '../../broker/contributor.ts';
+import type { CodeIndex } from '../codeIndex.ts';
+import type { Call } from '../fileSignals.ts';
+import type { ImportGraph, Resolver } from '../importGraph.ts';
+import { importedOrigin, memberOrigin, type Origin } from './origin.ts';
+import { nameAround } from './enclosing.ts';
+import { bindingsOf, type Binding } from './reach.ts';
+import { containerOf, fullName, pairsOf, SymbolSource, type SymbolName, type SymbolPlace } from './symbolSource.ts';
+
+/** A place that calls a symbol. */
+export interface Caller {
+  readonly path: string;
+  /** The declaration around the call; absent at top level. */
+  readonly name?: string;
+  readonly line: number;
+  /** `likely`: a method of this name, called on something of unknown type in a file that knows the class. */
+  readonly certainty: 'certain' | 'likely';
+}
+
+/** A method name that more classes have says nothing of which one is called. */
+const mostNamesakes = 3;
+
+/** Callers, callees and importers of symbols, by name and through imports; nothing is computed before it is asked for. */
+export class SymbolGraph {
+  readonly #source: SymbolSource;
+  readonly #bindings = new Map<string, readonly Binding[]>();
+
+  constructor(index: Pick<CodeIndex, 'get' | 'declaring'>, imports: ImportGraph, resolver: Resolver) {
+    this.#source = new SymbolSource(index, imports, resolver);
+  }
+
+  /** Declarations of a name, `send` or `Client.send`, by path; one for overloads and merged declarations. */
+  definitionsOf(name: string): SymbolPlace[] {
+    const last = name.slice(name.lastIndexOf('.') + 1);
+    return this.#source.declaring(last).flatMap(({ path, signals }) => {
+      const fitting = signals.declarations.filter(
+        (one) =>
+          one.kind !== 'statement' && one.name === last && (last === name || fullName(one) === name || fullName(one).endsWith(`.${name}`)),
+      );
+      const distinct = fitting.filter((one, place) => fitting.findIndex((other) => fullName(other) === fullName(one)) === place);
+      return distinct.map((one) => ({ path, name: fullName(one), line: this.#source.lineOf(path, one) }));
+    });
+  }
+
+  /** Files that import a file, or with a name those that import this symbol of it, through barrels too; by path. */
+  importersOf(path: string, name?: string): string[] {
+    if (name === undefined) return [...this.#source.importers(path)].sort(compare);
+    return [...new Set(this.#bindingsOf({ path, name }).map((one) => one.path))].filter((one) => one !== path).sort(compare);
+  }
+
+  /** One for each declaration that calls, its own recursion included: certain ones first, then by path and line. */
+  callersOf(symbol: SymbolName): Caller[] {
+    const namesakes = containerOf(symbol.name) === undefined ? undefined : this.#areFew(symbol);
+    const found = [...this.#callersAtHome(symbol, namesakes === true), ...this.#callersElsewhere(symbol, namesakes === true)];
+    const distinct = new Map<string, Caller>();
+    for (const one of found.sort(byPlace)) {
+      const key = `${one.path}\0${one.name ?? String(one.line)}`;
+      if (!distinct.has(key)) distinct.set(key, one);
+    }
+    return [...distinct.values()];
+  }
+
+  /** What a declaration calls, as far as its declaration can be told; in the order of the calls. */
+  calleesOf(symbol: SymbolName): SymbolPlace[] {
+    const ranges = this.#source.declarations(symbol);
+    const calls = this.#source.signals(symbol.path)?.calls ?? [];
+    const inside = calls.filter(({ line }) => ranges.some(({ from, to }) => line >= from && line <= to));
+    const distinct = new Map<string, SymbolPlace>();
+    for (const call of inside) {
+      const origin = this.#calledBy(symbol.path, call);
+      if (origin?.kind !== 'symbol' || (origin.path === symbol.path && origin.name === symbol.name)) continue;
+      const { path, name, line } = origin;
+      distinct.set(`${path}\0${name}`, { path, name, line });
+    }
+    return [...distinct.values()];
+  }
+
+  #bindingsOf(symbol: SymbolName): readonly Binding[] {
+    const key = `${symbol.path}\0${containerOf(symbol.name)?.split('.')[0] ?? symbol.name}`;
+    const known = this.#bindings.get(key);
+    if (known) return known;
+    const found = bindingsOf(this.#source, symbol);
+    this.#bindings.set(key, found);
+    return found;
+  }
+
+  #areFew({ name }: SymbolName): boolean {
+    const last = name.slice(name.lastIndexOf('.') + 1);
+    const files = this.#source.declaring(last);
+    return files.length <= mostNamesakes && last !== 'constructor';
+  }
+
+  #callersAtHome({ path, name }: SymbolName, few: boolean): Caller[] {
+    const container = containerOf(name);
+    const own = name.slice((container?.length ?? -1) + 1);
+    return this.#calls(path).flatMap((call) => {
+      if (call.name !== own) return [];
+      if (container === undefined) return call.on === undefined ? [this.#caller(path, call, 'certain')] : [];
+      const isOwn = call.on === container || (call.on === 'this' && call.within?.startsWith(`${container}.`) === true);
+      if (isOwn) return [this.#caller(path, call, 'certain')];
+      return few && this.#isUnknown(path, call) ? [this.#caller(path, call, 'likely')] : [];
+    });
+  }
+
+  #callersElsewhere({ path, name }: SymbolName, few: boolean): Caller[] {
+    const top = containerOf(name)?.split('.')[0];
+    const inner = top === undefined ? '' : name.slice(top.length);
+    return this.#bindingsOf({ path, name }).flatMap((binding) => {
+      const written = `${binding.local}${binding.member === undefined ? '' : `.${binding.member}`}${inner}`;
+      const [on, last] = [containerOf(written), written.slice(written.lastIndexOf('.') + 1)];
+      return this.#calls(binding.path).flatMap((call) => {
+        if (call.name !== last) return [];
+        if (call.on === on) return [this.#caller(binding.path, call, 'certain')];
+        return few && inner !== '' && this.#isUnknown(binding.path, call) ? [this.#caller(binding.path, call, 'likely')] : [];
+      });
+    });
+  }
+
+  /** A call on something that is neither imported nor declared in the file, nor `this`. */
+  #isUnknown(path: string, { on }: Call): boolean {
+    if (on === undefined || on === 'this' || on === 'super') return false;
+    const [root = ''] = on.split('.');
+    if (root === '' || root === 'this') return true;
+    const isImported = this.#source.imports(path).some((one) => pairsOf(one).some(([, local]) => local === root));
+    return !isImported;
+  }
+
+  #calls(path: string): readonly Call[] {
+    return this.#source.signals(path)?.calls ?? [];
+  }
+
+  #caller(path: string, { line }: Call, certainty: Caller['certainty']): Caller {
+    const around = this.#around(path, line);
+    return { path, ...(around === undefined ? {} : { name: around }), line, certainty };
+  }
+
+  #around(path: string, line: number): string | undefined {
+    const signals = this.#source.signals(path);
+    return signals && nameAround(signals, line);
+  }
+
+  /** What a call in a file calls. */
+  #calledBy(path: string, { name, on, line }: Call): Origin | undefined {
+    if (on === undefined) return this.#meaning(path, name);
+    const [root = '', field] = on.split('.');
+    if (root === 'this') return field === undefined ? this.#ofClass(path, this.#around(path, line), name) : undefined;
+    const origin = root === '' ? undefined : this.#meaning(path, root);
+    const receiver = origin && field !== undefined ? memberOrigin(this.#source, origin, field) : origin;
+    return receiver && memberOrigin(this.#source, receiver, name);
+  }
+
+  #meaning(path: string, name: string): Origin | undefined {
+    const imported = importedOrigin(this.#source, path, name);
+    if (imported) return imported;
+    const place = this.#source.place({ path, name });
+    return place && { kind: 'symbol', ...place };
+  }
+
+  #ofClass(path: string, within: string | undefined, name: string): Origin | undefined {
+    const container = within === undefined ? undefined : containerOf(within);
+    const place = container === undefined ? undefined : this.#source.place({ path, name: `${container}.${name}` });
+    return place && { kind: 'symbol', ...place };
+  }
+}
+
+function byPlace(a: Caller, b: Caller): number {
+  if (a.certainty !== b.certainty) return a.certainty === 'certain' ? -1 : 1;
+  return compare(a.path, b.path) || a.line - b.line;
+}

@@ -1,0 +1,88 @@
+import type { CodeIndex, IndexedFile } from '../codeIndex.ts';
+import type { Declaration, FileSignals, Import } from '../fileSignals.ts';
+import type { ImportGraph, Resolver } from '../importGraph.ts';
+import { importsOf } from '../importsOf.ts';
+
+/** A declaration and the file that holds it; of a member the name has its container: `Client.send`. */
+export interface SymbolName {
+  readonly path: string;
+  readonly name: string;
+}
+
+export interface SymbolPlace extends SymbolName {
+  /** Of a function where it begins, of others where their comments do. */
+  readonly line: number;
+}
+
+/** Exports that stand for the whole module. */
+export const isWholeModule = (name: string): boolean => name === 'export=' || name === 'module.exports';
+
+/** What questions about symbols are answered from. Signals are asked for only of the files that can matter. */
+export class SymbolSource {
+  readonly #index: Pick<CodeIndex, 'get' | 'declaring'>;
+  readonly #imports: ImportGraph;
+  readonly #resolver: Resolver;
+
+  constructor(index: Pick<CodeIndex, 'get' | 'declaring'>, imports: ImportGraph, resolver: Resolver) {
+    this.#index = index;
+    this.#imports = imports;
+    this.#resolver = resolver;
+  }
+
+  signals(path: string): FileSignals | undefined {
+    return this.#index.get(path)?.signals;
+  }
+
+  /** By path; without the file itself. */
+  importers(path: string): readonly string[] {
+    return this.#imports.importers.get(path) ?? [];
+  }
+
+  /** The graph has no edge from a file to itself, but what such an import takes can go on from there. */
+  isOwnImporter(path: string): boolean {
+    return this.imports(path).some(({ specifier }) => this.resolve(path, specifier) === path);
+  }
+
+  imports(path: string): readonly Import[] {
+    const file = this.#index.get(path);
+    return file ? importsOf(file) : [];
+  }
+
+  resolve(path: string, specifier: string): string | undefined {
+    return this.#resolver.resolve(path, specifier);
+  }
+
+  declaring(name: string): readonly IndexedFile[] {
+    return this.#index.declaring(name);
+  }
+
+  /** The declarations of a name in a file: overloads and merged ones are several. */
+  declarations({ path, name }: SymbolName): Declaration[] {
+    return (this.signals(path)?.declarations ?? []).filter((one) => one.kind !== 'statement' && fullName(one) === name);
+  }
+
+  /** Where a declaration begins. */
+  lineOf(path: string, declaration: Declaration): number {
+    const { from, to } = declaration;
+    const name = fullName(declaration);
+    const own = this.signals(path)?.functions.find((one) => one.name === name && one.from >= from && one.from <= to);
+    return own?.from ?? from;
+  }
+
+  place(symbol: SymbolName): SymbolPlace | undefined {
+    const [first] = this.declarations(symbol);
+    return first && { ...symbol, line: this.lineOf(symbol.path, first) };
+  }
+}
+
+export const fullName = ({ container, name }: Declaration): string => (container === undefined ? name : `${container}.${name}`);
+
+/** `Client` of `Client.send`; undefined for what has no container. */
+export function containerOf(name: string): string | undefined {
+  const end = name.lastIndexOf('.');
+  return end <= 0 ? undefined : name.slice(0, end);
+}
+
+/** Pairs of a name that a module exports and the one that it has here, or for a re-export outside. */
+export const pairsOf = ({ names, locals }: Import): (readonly [name: string, local: string])[] =>
+  names.map((name, place) => [name, locals?.[place] ?? name] as const);

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { importGraph } from '../../../../src/signals/importGraph.ts';
+import { SymbolGraph } from '../../../../src/signals/symbols/symbolGraph.ts';
+import { indexOf, resolverOf, type Texts } from '../corpus.ts';
+
+function graphOf(texts: Texts): SymbolGraph {
+  const [index, resolver] = [indexOf(texts), resolverOf(texts)];
+  return new SymbolGraph(index, importGraph(index, resolver), resolver);
+}
+
+const callers = (texts: Texts, name = 'f', path = 'f.ts'): string[] =>
+  graphOf(texts)
+    .callersOf({ path, name })
+    .map((one) => `${one.path}:${String(one.line)} ${one.name ?? '-'}${one.certainty === 'likely' ? ' likely' : ''}`);
+
+const f = { 'f.ts': 'export function f() {}\n' };
+
+describe('callers are found through', () => {
+  const cases: readonly (readonly [title: string, texts: Texts, expected: readonly string[], name?: string, path?: string])[] = [
+    ['an import', { ...f, 'a.ts': "import { f } from './f';\nfunction g() { f(); }" }, ['a.ts:2 g']],
+    ['the own file', { 'f.ts': 'export function f() {}\nfunction g() { f(); }' }, ['f.ts:2 g']],
+    ['recursion', { 'f.ts': 'export function f() { f(); }' }, ['f.ts:1 f']],
+    ['an alias', { ...f, 'a.ts': "import { f as g } from './f';\ng(); f();" }, ['a.ts:2 -']],
+    ['a default', { 'f.ts': 'export default function f() {}', 'a.ts': "import g from './f';\ng();" }, ['a.ts:2 -']],
+    ['a default without name', { 'f.ts': 'export default () => 1;', 'a.ts': "import g from './f';\ng();" }, ['a.ts:2 -'], 'default'],
+    ['another name outside', { 'f.ts': 'function f() {}\nexport { f as g };', 'a.ts': "import { g } from './f';\ng();" }, ['a.ts:2 -']],
+    ['a namespace', { ...f, 'a.ts': "import * as all from './f';\nall.f(); f();" }, ['a.ts:2 -']],
+    ['a barrel', { ...f, 'index.ts': "export * from './f';", 'a.ts': "import { f } from '.';\nf();" }, ['a.ts:2 -']],
+    [
+      'a barrel of barrels',
+      { ...f, 'b.ts': "export * from './c';", 'c.ts': "export * from './f';", 'a.ts': "import { f } from './b';\nf();" },
+      ['a.ts:2 -'],
+    ],
+    ['a barrel by name', { ...f, 'b.ts': "export { f as g } from './f';", 'a.ts': "import { g } from './b';\ng();" }, ['a.ts:2 -']],
+    [
+      'default as',
+      { 'f.ts': 'export default function f() {}', 'b.ts': "export { default as g } from './f';", 'a.ts': "import { g } from './b';\ng();" },
+      ['a.ts:2 -'],
+    ],
+    [
+      'a barrel that imports first',
+      { ...f, 'b.ts': "import { f as h } from './f';\nexport { h as g };", 'a.ts': "import { g } from './b';\ng();" },
+      ['a.ts:2 -'],
+    ],
+    [
+      'a barrel as a namespace',
+      { ...f, 'b.ts': "export * as all from './f';", 'a.ts': "import { all } from './b';\nall.f();" },
+      ['a.ts:2 -'],
+    ],
+    [
+      'a namespace in a namespace',
+      { ...f, 'b.ts': "export * as all from './f';", 'a.ts': "import * as b from './b';\nb.all.f();" },
+      ['a.ts:2 -'],
+    ],
+    [
+      'a namespace that is exported',
+      { ...f, 'b.ts': "import * as all from './f';\nexport { all };", 'a.ts': "import { all } from './b';\nall.f();" },
+      ['a.ts:2 -'],
+    ],
+    [
+      'star exports that never give the default',
+      { 'f.ts': 'export default function f() {}', 'b.ts': "export * from './f';", 'a.ts': "import g from './b';\ng();" },
+      [],
+    ],
+    [
+      'barrels in a circle',
+      {
+        'f.ts': "export function f() {}\nexport * from './b';",
+        'b.ts': "export * from './f';\nexport * as b from './b';",
+        'a.ts': "import { f } from './b';\nf();",
+      },
+      ['a.ts:2 -'],
+    ],
+    [
+      'require',
+      {
+        'f.js': 'function f() {}\nmodule.exports = { f };',
+        'a.js': "const { f: g } = require('./f');\ng();",
+        'b.js': "const all = require('./f');\nall.f();",
+      },
+      ['a.js:2 -', 'b.js:2 -'],
+      'f',
+      'f.js',
+    ],
+    [
+      'a whole module',
+      { 'f.js': 'function f() {}\nmodule.exports = f;', 'a.js': "const g = require('./f');\ng();" },
+      ['a.js:2 -'],
+      'f',
+      'f.js',
+    ],
+    ['export =', { 'f.ts': 'function f() {}\nexport = f;', 'a.ts': "import g = require('./f');\ng();" }, ['a.ts:2 -']],
+    [
+      'new, components and templates',
+      {
+        'f.tsx': 'export class f {}',
+        'a.tsx': "import { f as F } from './f';\nfunction g() { new F(); }\nfunction h() { return <F />; }\nfunction i() { F`x`; }",
+      },
+      ['a.tsx:2 g', 'a.tsx:3 h', 'a.tsx:4 i'],
+      'f',
+      'f.tsx',
+    ],
+    ['no method of the same name', { ...f, 'a.ts': "import { f } from './f';\nvoid f;\nx.f(); this.f();" }, []],
+    ['no namesake elsewhere', { ...f, 'a.ts': 'function f() {}\nf();' }, []],
+    [
+      'static methods',
+      { 'f.ts': 'export class C { static f() {} }', 'a.ts': "import { C as D } from './f';\nD.f();" },
+      ['a.ts:2 -'],
+      'C.f',
+    ],
+    ['methods of the same object', { 'f.ts': 'export class C {\n  f() {}\n  g() { this.f(); }\n}' }, ['f.ts:3 C.g'], 'C.f'],
+    [
+      'methods, where the class is known',
+      { 'f.ts': 'export class C {\n  f() {}\n}', 'a.ts': "import type { C } from './f';\nfunction g(c: C) { c.f(); }", 'b.ts': 'x.f();' },
+      ['a.ts:2 g likely'],
+      'C.f',
+    ],
+    ['functions of an object', { 'f.ts': 'export const o = { f() {} };', 'a.ts': "import { o } from './f';\no.f();" }, ['a.ts:2 -'], 'o.f'],
+    ['every declaration once', { ...f, 'a.ts': "import { f } from './f';\nfunction g() { f();\nf(); }" }, ['a.ts:2 g']],
+    [
+      'packages of the workspace',
+      {
+        'p/package.json': '{ "name": "p", "main": "dist/f.js" }',
+        'p/src/f.ts': 'export function f() {}',
+        'a.ts': "import { f } from 'p';\nf();",
+      },
+      ['a.ts:2 -'],
+      'f',
+      'p/src/f.ts',
+    ],
+    ['nothing, for what is not there', f, [], 'g'],
+  ];
+  for (const [title, texts, expected, name, path] of cases) {
+    it(title, () => {
+      assert.deepEqual(callers(texts, name, path), expected);
+    });
+  }
+});
+
+describe('callees', () => {
+  const texts: Texts = {
+    'a.ts':
+      "import { f, Client } from './b';\nimport * as all from './b';\nimport { z } from 'zod';\nexport function g() {\n  f();\n  f();\n  all.f();\n  h();\n  Client.make();\n  all.Client.make();\n  new Client();\n  z();\n  [].map(f);\n  g();\n}\nfunction h() {}\nexport class D {\n  one() { this.two(); }\n  two() {}\n}\n",
+    'b.ts': "export { f } from './f';\nexport { default as Client } from './client';\n",
+    ...f,
+    'client.ts': 'export default class Client {\n  static make() {}\n}\n',
+  };
+  const callees = (name: string): string[] =>
+    graphOf(texts)
+      .calleesOf({ path: 'a.ts', name })
+      .map((one) => `${one.name} ${one.path}:${String(one.line)}`);
+  it('are told with the file that declares them; what is not of the workspace is left out', () => {
+    assert.deepEqual(callees('g'), ['f f.ts:1', 'h a.ts:16', 'Client.make client.ts:2', 'Client client.ts:1']);
+  });
+  it('of a method are those of its object too', () => {
+    assert.deepEqual(callees('D.one'), ['D.two a.ts:19']);
+  });
+});
+
+describe('definitions', () => {
+  const graph = graphOf({
+    'a.ts': 'export class A { run() {} }\nexport class B {\n  run() {}\n}\nfunction run(): void;\nfunction run(x?: number) {}',
+    'b.ts': 'const run = 1;',
+  });
+  it('are all that have the name, members with their container', () => {
+    assert.deepEqual(
+      graph.definitionsOf('run').map(({ path, name }) => `${path} ${name}`),
+      ['a.ts A.run', 'a.ts B.run', 'a.ts run', 'b.ts run'],
+    );
+  });
+  it('are those of one container where it is named', () => {
+    assert.deepEqual(graph.definitionsOf('B.run'), [{ path: 'a.ts', name: 'B.run', line: 3 }]);
+  });
+});
+
+describe('importers', () => {
+  const graph = graphOf({ ...f, 'b.ts': "export * from './f';", 'a.ts': "import { f } from './b';", 'c.ts': "import './f';" });
+  it('of a file are those that name it', () => {
+    assert.deepEqual(graph.importersOf('f.ts'), ['b.ts', 'c.ts']);
+  });
+  it('of a symbol are those that take it, wherever from', () => {
+    assert.deepEqual(graph.importersOf('f.ts', 'f'), ['a.ts']);
+  });
+});
+
+describe('any tangle of barrels', () => {
+  it('has an end, and whoever calls is called', () => {
+    const edge = fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('*', '* as x', '{ f }', '{ f as g }', '{ g as f }', '{ x }'));
+    const own: Texts = {
+      'm0.ts': 'export function f() {}',
+      'm5.ts': "import { f } from './m4';\nimport * as all from './m3';\nexport function caller() { f(); all.f(); }",
+    };
+    fc.assert(
+      fc.property(fc.array(edge, { maxLength: 15 }), (edges) => {
+        const texts = Object.fromEntries(
+          [0, 1, 2, 3, 4, 5].map((at) => {
+            const exports = edges.filter(([from]) => from === at).map(([, to, what]) => `export ${what} from './m${String(to)}';`);
+            return [`m${String(at)}.ts`, [...exports, own[`m${String(at)}.ts`] ?? ''].join('\n')];
+          }),
+        );
+        const graph = graphOf(texts);
+        const callers = graph.callersOf({ path: 'm0.ts', name: 'f' }).some(({ path }) => path === 'm5.ts');
+        const callees = graph.calleesOf({ path: 'm5.ts', name: 'caller' }).some(({ path, name }) => path === 'm0.ts' && name === 'f');
+        assert.equal(callers, callees);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
