@@ -2,10 +2,12 @@ import { dropLastFirst, type Item } from '../broker/block.ts';
 import type { Contributor } from '../broker/contributor.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
 import { oneLine } from './fence.ts';
+import { neighboursOf } from './neighbours.ts';
 import type { FileChanges, TurnRequest } from './request.ts';
 
 const mostTargets = 5;
 const neighbourhoods = 3;
+const mostNeighbours = 6;
 
 /** Complexity means nothing without the rules by which it is counted. */
 const ruleSets = 'complexity as ESLint and SonarJS count';
@@ -18,20 +20,15 @@ interface Signalled {
 /** Signals of the target files: signatures, hotspots, branch points, missing traces, call neighbourhood; as many rows each as the settings say. */
 export const ast: Contributor<TurnRequest> = {
   name: 'ast',
-  collect: ({ targets, files, query, settings, churn }) => {
+  collect: (request) => {
+    const { targets, files, settings, churn } = request;
     const all = targets.slice(0, mostTargets).flatMap(({ path }): Signalled[] => {
       const signals = files.signals(path);
       return signals === undefined ? [] : [{ path, signals }];
     });
     const rows = settings.signalRows;
     const hot = hotspots(all, rows, settings.hotspot, churn);
-    const items = [
-      ...signatures(all, rows),
-      ...hot,
-      ...branchPoints(all, rows),
-      ...missingTraces(all, rows),
-      ...calls(all, query.identifiers),
-    ];
+    const items = [...signatures(all, rows), ...hot, ...branchPoints(all, rows), ...missingTraces(all, rows), ...calls(all, request)];
     if (items.length === 0) return undefined;
     return {
       source: all.map(({ path }) => path).join(', '),
@@ -93,27 +90,20 @@ function missingTraces(all: readonly Signalled[], rows: number): Item[] {
     .slice(0, rows);
 }
 
-/** Who calls what among the target files, for the symbols the request names, else for their first exports. */
-function calls(all: readonly Signalled[], identifiers: readonly string[]): Item[] {
+/** Who calls and is called by the symbols that the request names, else by the first exports of the target files. */
+function calls(all: readonly Signalled[], { query, graph }: TurnRequest): Item[] {
   const exported = all.flatMap(({ path, signals }) =>
     signals.declarations.filter((one) => one.exported && one.container === undefined).map(({ name }) => ({ path, name })),
   );
-  const named = exported.filter(({ name }) => identifiers.includes(name));
+  const named = exported.filter(({ name }) => query.identifiers.includes(name));
   const distinct = (named.length > 0 ? named : exported).filter(
     (one, place, some) => some.findIndex((other) => other.path === one.path && other.name === one.name) === place,
   );
-  const symbols = distinct.slice(0, neighbourhoods);
-  return symbols.flatMap(({ path, name }) => {
-    const callers = all.flatMap(({ signals }) =>
-      signals.calls.filter((call) => call.name === name && call.within !== name).flatMap(({ within }) => within ?? []),
-    );
-    const callees =
-      all
-        .find((one) => one.path === path)
-        ?.signals.calls.filter(({ within }) => within === name)
-        .map((call) => call.name) ?? [];
-    if (callers.length + callees.length === 0) return [];
-    const list = (names: readonly string[]): string => [...new Set(names)].slice(0, 6).join(', ') || 'nothing here';
-    return [row(path, 'calls', `${name}: called by ${list(callers)}; calls ${list(callees)}`)];
+  return distinct.slice(0, neighbourhoods).flatMap((symbol) => {
+    const { callers, callees } = neighboursOf(graph, symbol);
+    const calling = callers.filter(({ certainty }) => certainty === 'certain').map(({ path, name = path }) => name);
+    if (calling.length + callees.length === 0) return [];
+    const list = (names: readonly string[]): string => [...new Set(names)].slice(0, mostNeighbours).join(', ') || 'nothing here';
+    return [row(symbol.path, 'calls', `${symbol.name}: called by ${list(calling)}; calls ${list(callees.map(({ name }) => name))}`)];
   });
 }

@@ -1,6 +1,7 @@
 import { ContributorRegistry } from '../broker/contributor.ts';
 import { ast } from './ast.ts';
 import { code } from './code.ts';
+import { graph } from './graph.ts';
 import { history } from './history.ts';
 import { instructions } from './instructions.ts';
 import { modelProfile } from './modelProfile.ts';
@@ -10,9 +11,24 @@ import { references } from './references.ts';
 import type { TurnRequest } from './request.ts';
 import { tools } from './tools.ts';
 import { user } from './user.ts';
+import { warmSymbols } from './warmSymbols.ts';
 import { workingState } from './workingState.ts';
 
-const ours = [persona, user, references, tools, instructions, workingState, code, ast, modelProfile, projectMap, history];
+const ours = [
+  persona,
+  user,
+  references,
+  tools,
+  instructions,
+  workingState,
+  code,
+  ast,
+  warmSymbols,
+  graph,
+  modelProfile,
+  projectMap,
+  history,
+];
 
 /** All contributors of ours. */
 export const ownContributors = (): ContributorRegistry<TurnRequest> =>

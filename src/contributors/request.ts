@@ -5,6 +5,8 @@ import type { ModelIdentity } from '../broker/trace.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
 import type { Query } from '../signals/query.ts';
 import type { Target } from '../signals/rank.ts';
+import type { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
+import type { SymbolPlace } from '../signals/symbols/symbolSource.ts';
 
 /** What contributors of one turn see. Paths are workspace-relative with forward slashes. */
 export interface TurnRequest {
@@ -26,8 +28,19 @@ export interface TurnRequest {
   /** What the request asks for, taken apart. */
   readonly query: Query;
   readonly files: Files;
+  /** Who calls, is called by and imports what. */
+  readonly graph: Pick<SymbolGraph, 'definitionsOf' | 'callersOf' | 'calleesOf' | 'importersOf'>;
+  /** Symbols edited or visited lately, the warmest first. */
+  readonly warm: readonly WarmSymbol[];
   /** How often files changed lately, by path. Absent: nobody asked. */
   readonly churn?: ReadonlyMap<string, FileChanges>;
+}
+
+export interface WarmSymbol extends SymbolPlace {
+  /** Not only looked at. */
+  readonly edited: boolean;
+  /** Edits and visits, older ones for less. */
+  readonly weight: number;
 }
 
 /** Of `commits` commits, `changed` changed the file. */

@@ -83,6 +83,18 @@ export type Diagnostic = Working['diagnostics'][number];
 /** What the person is looking at, as contributors see it but for its paths: here they are absolute. */
 export type WorkingState = Working;
 
+/** A place in a file where a person worked. */
+export interface WarmPlace {
+  /** Absolute. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Already less for what is long ago. */
+  readonly weight: number;
+  /** Not only looked at. */
+  readonly edited: boolean;
+}
+
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
@@ -104,6 +116,10 @@ export interface AssembleRequest {
   readonly window?: Window;
   readonly settings: Settings;
   readonly workingState: WorkingState;
+  /** Places that were edited or visited lately, the warmest first; at most 50 count. */
+  readonly warm?: readonly WarmPlace[];
+  /** Files that were edited lately, absolute, the last one first. */
+  readonly edited?: readonly string[];
   readonly references: readonly Reference[];
   readonly tools: readonly ToolDeclaration[];
   /** Completed pairs, oldest first. */

@@ -1,12 +1,16 @@
 import type { Window } from '../broker/budget.ts';
 import { budgetFor } from '../broker/budget.ts';
 import type { TokenCounter } from '../broker/tokens.ts';
-import type { FileChanges, ResolvedReference, TurnRequest, Working } from '../contributors/request.ts';
+import type { FileChanges, ResolvedReference, TurnRequest, WarmSymbol, Working } from '../contributors/request.ts';
 import { parseQuery } from '../signals/query.ts';
 import { rankFiles } from '../signals/rank.ts';
+import { warmSymbols } from '../signals/symbols/warmSymbols.ts';
 import { currentBranch } from '../workspace/branch.ts';
-import type { AssembleRequest, Reference, WorkingState } from './api.ts';
+import type { AssembleRequest, Reference, WarmPlace, WorkingState } from './api.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
+
+/** Places are warm for minutes: more than so many say nothing new. */
+const mostWarm = 50;
 
 /** The window in force, and what to say where the model does not tell it. */
 export const windowOf = (request: AssembleRequest): Window =>
@@ -28,6 +32,7 @@ export function turnRequestOf(
       path === undefined || kind === 'folder' || problem !== undefined ? [] : [path],
     ),
     ...(working.active === undefined ? {} : { active: working.active.path }),
+    edited: (request.edited ?? []).flatMap((path) => visiblePath(path, index) ?? []),
   });
   const window = windowOf(request);
   return {
@@ -49,6 +54,8 @@ export function turnRequestOf(
       signals: (path) => index.code.get(path)?.signals,
       text: (path) => index.text(path),
     },
+    graph: index.symbols,
+    warm: warmSymbolsOf(request.warm ?? [], index),
     ...(churn === undefined ? {} : { churn }),
   };
 }
@@ -79,8 +86,23 @@ const linesOf = (text: string, [from, to]: readonly [number, number]): string =>
     .slice(from - 1, to)
     .join('\n');
 
+/** Workspace-relative; undefined outside the workspace and for what is never sent. */
+const visiblePath = (absolute: string, index: WorkspaceIndex): string | undefined =>
+  index.isPrivate(absolute) ? undefined : index.relative(absolute);
+
+/** The declarations that warm places lie in, the warmest first. */
+function warmSymbolsOf(places: readonly WarmPlace[], index: WorkspaceIndex): WarmSymbol[] {
+  return warmSymbols(
+    places.slice(0, mostWarm).flatMap(({ path: absolute, ...place }) => {
+      const path = visiblePath(absolute, index);
+      return path === undefined ? [] : [{ ...place, path }];
+    }),
+    (path) => index.code.get(path)?.signals,
+  );
+}
+
 function workingOf(state: WorkingState, index: WorkspaceIndex): Working {
-  const visible = (absolute: string): string | undefined => (index.isPrivate(absolute) ? undefined : index.relative(absolute));
+  const visible = (absolute: string): string | undefined => visiblePath(absolute, index);
   const active = state.active === undefined ? undefined : visible(state.active.path);
   const root = index.workspace.roots[0]?.path;
   const branch = state.branch ?? (root === undefined ? undefined : currentBranch(root));

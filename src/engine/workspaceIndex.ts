@@ -8,6 +8,7 @@ import { isCode } from '../signals/fileKind.ts';
 import { StoreError } from '../signals/fileStore.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
 import { ModuleResolver } from '../signals/resolution/moduleResolver.ts';
+import { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
 import { isPrivateIn, scanWorkspace, standingOf, type ScannedFile } from '../workspace/scan.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
@@ -21,6 +22,14 @@ const sliceMs = 15;
 const youngMs = 100;
 /** Changes that are remembered as the most recent. */
 const mostRecent = 50;
+
+/** Of one version of the index and one state of the configuration. */
+interface Graphs {
+  readonly version: string;
+  readonly resolver: ModuleResolver;
+  readonly imports: ImportGraph;
+  readonly symbols: SymbolGraph;
+}
 
 /** The open workspace: which files it has, their present texts and their signals. */
 export class WorkspaceIndex {
@@ -41,7 +50,7 @@ export class WorkspaceIndex {
   #stale = true;
   #running: Promise<void> | undefined;
   #listeners = new Set<(progress: IndexProgress) => void>();
-  #graph: { version: string; resolver: ModuleResolver; graph: ImportGraph } | undefined;
+  #graphs: Graphs | undefined;
   /** Holds as long as the paths and the configuration files are the same. */
   #resolver: ModuleResolver | undefined;
 
@@ -57,11 +66,19 @@ export class WorkspaceIndex {
   }
 
   get graph(): ImportGraph {
+    return this.#currentGraphs().imports;
+  }
+
+  get symbols(): SymbolGraph {
+    return this.#currentGraphs().symbols;
+  }
+
+  #currentGraphs(): Graphs {
     const resolver = (this.#resolver ??= new ModuleResolver({ paths: this.#paths, text: (path) => this.text(path) }));
     const { version } = this.code;
-    if (this.#graph?.version !== version || this.#graph.resolver !== resolver)
-      this.#graph = { version, resolver, graph: importGraph(this.code, resolver) };
-    return this.#graph.graph;
+    if (this.#graphs?.version === version && this.#graphs.resolver === resolver) return this.#graphs;
+    const imports = importGraph(this.code, resolver);
+    return (this.#graphs = { version, resolver, imports, symbols: new SymbolGraph(this.code, imports, resolver) });
   }
 
   get summary(): IndexSummary {

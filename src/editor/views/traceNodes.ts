@@ -186,6 +186,8 @@ const icons: Readonly<Record<string, string>> = {
   workingState: 'edit',
   code: 'code',
   ast: 'pulse',
+  warmSymbols: 'flame',
+  graph: 'type-hierarchy',
   modelProfile: 'hubot',
   projectMap: 'list-tree',
   history: 'history',

@@ -5,7 +5,7 @@ import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { importedOrigin, memberOrigin, type Origin } from './origin.ts';
 import { nameAround } from './enclosing.ts';
 import { bindingsOf, type Binding } from './reach.ts';
-import { containerOf, fullName, pairsOf, SymbolSource, type SymbolName, type SymbolPlace } from './symbolSource.ts';
+import { containerOf, fullName, lineOf, pairsOf, SymbolSource, type SymbolName, type SymbolPlace } from './symbolSource.ts';
 
 /** A place that calls a symbol. */
 export interface Caller {
@@ -38,7 +38,7 @@ export class SymbolGraph {
           one.kind !== 'statement' && one.name === last && (last === name || fullName(one) === name || fullName(one).endsWith(`.${name}`)),
       );
       const distinct = fitting.filter((one, place) => fitting.findIndex((other) => fullName(other) === fullName(one)) === place);
-      return distinct.map((one) => ({ path, name: fullName(one), line: this.#source.lineOf(path, one) }));
+      return distinct.map((one) => ({ path, name: fullName(one), line: lineOf(signals, one) }));
     });
   }
 

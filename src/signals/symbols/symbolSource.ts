@@ -61,21 +61,21 @@ export class SymbolSource {
     return (this.signals(path)?.declarations ?? []).filter((one) => one.kind !== 'statement' && fullName(one) === name);
   }
 
-  /** Where a declaration begins. */
-  lineOf(path: string, declaration: Declaration): number {
-    const { from, to } = declaration;
-    const name = fullName(declaration);
-    const own = this.signals(path)?.functions.find((one) => one.name === name && one.from >= from && one.from <= to);
-    return own?.from ?? from;
-  }
-
   place(symbol: SymbolName): SymbolPlace | undefined {
     const [first] = this.declarations(symbol);
-    return first && { ...symbol, line: this.lineOf(symbol.path, first) };
+    const signals = this.signals(symbol.path);
+    return first && signals && { ...symbol, line: lineOf(signals, first) };
   }
 }
 
 export const fullName = ({ container, name }: Declaration): string => (container === undefined ? name : `${container}.${name}`);
+
+/** Where a declaration begins: of a function without its comments, which the signals do not know of others. */
+export function lineOf({ functions }: FileSignals, declaration: Declaration): number {
+  const { from, to } = declaration;
+  const name = fullName(declaration);
+  return functions.find((one) => one.name === name && one.from >= from && one.from <= to)?.from ?? from;
+}
 
 /** `Client` of `Client.send`; undefined for what has no container. */
 export function containerOf(name: string): string | undefined {

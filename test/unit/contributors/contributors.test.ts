@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { ast } from '../../../src/contributors/ast.ts';
 import { code } from '../../../src/contributors/code.ts';
+import { graph } from '../../../src/contributors/graph.ts';
 import { history } from '../../../src/contributors/history.ts';
 import { instructions, splitFrontmatter } from '../../../src/contributors/instructions.ts';
 import { modelProfile } from '../../../src/contributors/modelProfile.ts';
@@ -9,6 +10,7 @@ import { projectMap } from '../../../src/contributors/projectMap.ts';
 import { references } from '../../../src/contributors/references.ts';
 import { tools } from '../../../src/contributors/tools.ts';
 import { user } from '../../../src/contributors/user.ts';
+import { warmSymbols } from '../../../src/contributors/warmSymbols.ts';
 import { workingState } from '../../../src/contributors/workingState.ts';
 import { ownContributors } from '../../../src/contributors/registry.ts';
 import { contributorTable } from '../../../src/broker/table.ts';
@@ -33,6 +35,7 @@ describe('every contributor', () => {
       working: { active: { path: 'src/retry.ts', line: 3 }, unsaved: ['src/retry.ts'], diagnostics: [], branch: 'main' },
       tools: [{ name: 'search', description: 'Searches.' }],
       history: [{ request: 'a', response: 'b' }],
+      warm: [{ path: 'src/retry.ts', name: 'retry', line: 2, edited: true, weight: 3 }],
     },
   );
   const all = ownContributors().all();
@@ -60,7 +63,7 @@ describe('every contributor', () => {
 
   it('says nothing when it has nothing to say', async () => {
     const empty = turn({});
-    const silent = [ast, code, history, instructions, projectMap, references, tools, workingState];
+    const silent = [ast, code, graph, history, instructions, projectMap, references, tools, warmSymbols, workingState];
     for (const contributor of silent) assert.equal(await collected(contributor, empty), undefined, contributor.name);
   });
 });
@@ -221,6 +224,55 @@ describe('ast', () => {
       ),
     );
     assert.equal(text.match(/- signature/gu)?.length, 1);
+  });
+});
+
+describe('graph', () => {
+  const files = {
+    'src/retry.ts': "import { wait } from './wait';\n/** Tries. */\nexport function withRetry() {\n  wait();\n}\n",
+    'src/wait.ts': 'export const wait = () => 1;\n',
+    'src/client.ts': "import { withRetry } from './retry';\nexport class Client {\n  send() {\n    withRetry();\n  }\n}\n",
+    'src/types.ts': "import type { withRetry } from './retry';\nexport type Retry = typeof withRetry;\n",
+    'test/retry.test.ts': "import { withRetry } from '../src/retry';\nwithRetry();\n",
+    'src/app.ts': "import { Client } from './client';\nexport function app(client: Client) {\n  client.send();\n}\n",
+  };
+  const rows = async (text: string, more: Parameters<typeof turn>[1] = {}): Promise<string> =>
+    (await versions(graph, turn(files, { text, ...more })))[0] ?? '';
+  it('tells of what the request names who calls it, what it calls and who imports it, sources before tests', async () => {
+    assert.equal(
+      await rows('why does `withRetry` give up?'),
+      '## Callers, callees, importers\n- withRetry (src/retry.ts:3): called by Client.send (src/client.ts:4), test/retry.test.ts:2; calls wait (src/wait.ts:1); imported by src/types.ts\n',
+    );
+  });
+  it('says where a caller is only likely', async () => {
+    assert.match(
+      await rows('what about `Client.send`?'),
+      /- Client\.send \(src\/client\.ts:3\): called by perhaps app \(src\/app\.ts:3\); calls withRetry/u,
+    );
+  });
+  it('tells of what the best files export where nothing is named', async () => {
+    assert.match(await rows('why does it give up?'), /^## .*\n- withRetry .*\n- wait .*\n- Client /u);
+  });
+  it('has as many rows, and as many names in one, as the settings say, and says how many there are more', async () => {
+    const settings = { historyPairs: 8, workingStateTokens: 600, signalRows: 1, hotspot: 5 };
+    const text = await rows('why does it give up?', { settings });
+    assert.equal(text.match(/^- /gmu)?.length, 1);
+    assert.match(text, /called by Client\.send \(src\/client\.ts:4\) and 1 more;/u);
+  });
+  it('loses its last row first', async () => {
+    const all = await versions(graph, turn(files, { text: 'why does it give up?' }));
+    assert.match(all.at(-1) ?? '', /^## .*\n- withRetry .*\n$/u);
+  });
+});
+
+describe('warmSymbols', () => {
+  it('says where somebody worked, and whether by writing', async () => {
+    const warm = [
+      { path: 'src/client.ts', name: 'Client.send', line: 40, edited: true, weight: 5 },
+      { path: 'src/retry.ts', name: 'retry', line: 2, edited: false, weight: 1 },
+    ];
+    const [text] = await versions(warmSymbols, turn({}, { warm }));
+    assert.equal(text, '## Recently worked on\n- Client.send src/client.ts:40 (edited)\n- retry src/retry.ts:2 (visited)\n');
   });
 });
 

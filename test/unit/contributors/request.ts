@@ -4,6 +4,9 @@ import type { Contributor } from '../../../src/broker/contributor.ts';
 import type { TurnRequest } from '../../../src/contributors/request.ts';
 import { extractSignals } from '../../../src/signals/extractSignals.ts';
 import { parseQuery } from '../../../src/signals/query.ts';
+import { importGraph } from '../../../src/signals/importGraph.ts';
+import { SymbolGraph } from '../../../src/signals/symbols/symbolGraph.ts';
+import { indexOf, resolverOf } from '../signals/corpus.ts';
 import { block, characters } from '../broker/helpers.ts';
 
 /** A turn over some files, the ranked ones first; a character is a token. */
@@ -31,8 +34,15 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
       signals: (path) => (/\.[jt]sx?$/u.test(path) ? extractSignals(path, files[path] ?? '') : undefined),
       text: (path) => files[path],
     },
+    graph: symbolGraphOf(files),
+    warm: [],
     ...more,
   };
+}
+
+function symbolGraphOf(files: Readonly<Record<string, string>>): SymbolGraph {
+  const [index, resolver] = [indexOf(files), resolverOf(files)];
+  return new SymbolGraph(index, importGraph(index, resolver), resolver);
 }
 
 export async function collected(contributor: Contributor<TurnRequest>, request: TurnRequest): Promise<Draft | undefined> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { messageOverhead } from '../../../src/broker/render.ts';
-import type { Assembled, AssembleRequest } from '../../../src/engine/api.ts';
+import type { Assembled, AssembleRequest, WarmPlace } from '../../../src/engine/api.ts';
 import { createCounter } from '../../../src/tokens/counter.ts';
 import { assembled, assembleIn, openEngine, request, settings, shop, workspace } from './workspaceFixture.ts';
 
@@ -137,6 +137,30 @@ describe('assembling a turn', () => {
     assert.equal(trace.blocks.find(({ name }) => name === 'projectMap')?.pinned, true);
   });
 
+  it('tells which declarations were edited and visited last, and ranks their files by it', async () => {
+    const folder = workspace({ ...shop, '.contextignore': 'secret.ts\n', 'secret.ts': 'export const secret = 1;\n' });
+    const place = (file: string, line: number, weight: number, edited: boolean): WarmPlace => ({
+      path: path.join(folder, file),
+      line,
+      weight,
+      edited,
+    });
+    const warm = [
+      place('src/wait.ts', 1, 2, false),
+      place('src/cart.ts', 6, 1.5, true),
+      place('src/cart.ts', 5, 1.5, false),
+      place('secret.ts', 1, 9, true),
+      place('src/retry.ts', 1, 9, true),
+      place('../elsewhere.ts', 1, 9, true),
+    ];
+    const { blocks, trace } = await assembleIn(folder, request('colour?', { warm, edited: [path.join(folder, 'src/wait.ts')] }));
+    assert.equal(
+      blocks.find(({ name }) => name === 'warmSymbols')?.sent,
+      '## Recently worked on\n- Cart.add src/cart.ts:5 (edited)\n- wait src/wait.ts:1 (visited)\n',
+    );
+    assert.match(trace.ranking.find((one) => one.path === 'src/wait.ts')?.why ?? '', /was edited lately/);
+  });
+
   it('says ContextOverflowError with block, tokens and budget, and sends nothing cut, when the request alone is too large', async () => {
     const engine = await openEngine(workspace(shop));
     const result = await engine.assemble(request('word '.repeat(3_000), { window: { tokens: 2_048, kind: 'total', source: 'test' } }));
@@ -205,6 +229,8 @@ const renderOrder = (names: readonly string[]): string[] => {
     'workingState',
     'code',
     'ast',
+    'warmSymbols',
+    'graph',
     'projectMap',
     'history',
     'user',
