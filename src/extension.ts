@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { registerParticipant } from './editor/chat/participant.ts';
 import { TraceLog } from './editor/chat/traceLog.ts';
+import { WarmPlaces } from './editor/chat/warmPlaces.ts';
 import { registerCommands } from './editor/commands/registerCommands.ts';
 import { EngineHost } from './editor/engineHost.ts';
 import { registerOfflinePreview } from './editor/models/offlinePreview.ts';
@@ -32,6 +33,7 @@ export function activate(context: vscode.ExtensionContext): void {
     () => settings.read().settings.shownTurns,
   );
   const trace = new TraceView(turns, settings, log);
+  const warm = new WarmPlaces();
   const iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'broker.svg');
   const start = setTimeout(() => {
     host.start().then(
@@ -46,9 +48,10 @@ export function activate(context: vscode.ExtensionContext): void {
     host,
     turns,
     trace,
+    warm,
     registerOfflinePreview(),
-    registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), iconPath }),
-    registerCommands({ host, turns, settings, trace, log, state }),
+    registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, iconPath }),
+    registerCommands({ host, turns, settings, trace, warm, log, state }),
     registerTraceDocuments(turns),
     createStatusMeter(turns),
     new vscode.Disposable(() => {

@@ -4,6 +4,7 @@ import type { AssembleRequest, ToolDeclaration } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import { referencesOf } from './references.ts';
 import type { Thread } from './turnMetadata.ts';
+import type { WarmPlaces } from './warmPlaces.ts';
 import { workingState } from './workingState.ts';
 
 /** Everything the engine must know of a chat turn, as plain data. */
@@ -12,6 +13,7 @@ export async function assembleRequestOf(
   thread: Thread,
   settings: Settings,
   degraded: readonly string[],
+  warm: Pick<WarmPlaces, 'places' | 'edited'>,
 ): Promise<AssembleRequest> {
   const { model } = request;
   const window = windowOf(model);
@@ -23,6 +25,8 @@ export async function assembleRequestOf(
     ...(window === undefined ? {} : { window }),
     settings,
     workingState: workingState(),
+    warm: warm.places(),
+    edited: warm.edited(),
     references: await referencesOf(request.references),
     tools: toolsOf(request.toolReferences),
     history: thread.pairs,

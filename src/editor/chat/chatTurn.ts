@@ -17,6 +17,7 @@ import { withSent } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
 import type { TraceLog } from './traceLog.ts';
 import type { Thread, TurnMetadata } from './turnMetadata.ts';
+import type { WarmPlaces } from './warmPlaces.ts';
 
 export interface TurnPorts {
   readonly host: EngineHost;
@@ -25,6 +26,7 @@ export interface TurnPorts {
   readonly settings: SettingsReader;
   readonly log: vscode.LogOutputChannel;
   readonly traceLog: TraceLog;
+  readonly warm: WarmPlaces;
 }
 
 /**
@@ -79,7 +81,7 @@ export class ChatTurn {
   async #assemble(settings: Settings, warnings: readonly string[]): Promise<AssembleResult> {
     this.#stream.progress('Reading the workspace');
     await this.#ports.host.flush();
-    const request = await assembleRequestOf(this.#request, this.#thread, settings, warnings);
+    const request = await assembleRequestOf(this.#request, this.#thread, settings, warnings, this.#ports.warm);
     const abort = new AbortController();
     const cancel = (): void => {
       abort.abort(new DOMException('cancelled', 'AbortError'));

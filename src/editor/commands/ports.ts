@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { WarmPlaces } from '../chat/warmPlaces.ts';
 import type { EngineHost } from '../engineHost.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { TurnStore } from '../turnStore.ts';
@@ -10,6 +11,7 @@ export interface CommandPorts {
   readonly turns: TurnStore;
   readonly settings: SettingsReader;
   readonly trace: TraceView;
+  readonly warm: WarmPlaces;
   readonly log: vscode.LogOutputChannel;
   /** Where turns are recorded. */
   readonly state: vscode.Uri;

@@ -35,6 +35,7 @@ export async function previewContext(ports: CommandPorts, given: unknown): Promi
         { session: randomUUID(), pairs: [] },
         settings,
         warnings,
+        ports.warm,
       );
       const result = await ports.host.engine.assemble(request, {
         signal: abort.signal,
