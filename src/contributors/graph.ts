@@ -6,6 +6,7 @@ import type { TurnRequest } from './request.ts';
 
 /** Of a name that is declared in many places nobody knows which one is meant. */
 const mostNamesakes = 3;
+const mostDeclaring = 10;
 const mostTargets = 5;
 const calledKinds = new Set(['function', 'class', 'variable', 'enum', 'namespace']);
 
@@ -34,15 +35,15 @@ export const graph: Contributor<TurnRequest> = {
 
 /** Declarations of the names that the request spells out, those in better files first. `Client` and `send` are not asked for where `Client.send` is found. */
 function namedSymbols({ query, graph: symbols, targets }: TurnRequest): SymbolPlace[] {
-  const rank = new Map(targets.map(({ path }, place) => [path, place]));
+  const ranks = new Map(targets.map(({ path, rank }) => [path, rank]));
+  const place = (path: string): number => ranks.get(path) ?? targets.length + 1;
   const found: SymbolPlace[] = [];
   const covered = new Set<string>();
   for (const name of [...query.identifiers].sort((a, b) => b.split('.').length - a.split('.').length)) {
     if (covered.has(name)) continue;
-    const places = symbols.definitionsOf(name);
+    const places = symbols.definitionsOf(name, (paths) => [...paths].sort((a, b) => place(a) - place(b)).slice(0, mostDeclaring));
     if (places.length > 0) for (const part of name.split('.')) covered.add(part);
-    const best = places.sort((a, b) => (rank.get(a.path) ?? Infinity) - (rank.get(b.path) ?? Infinity) || 0);
-    found.push(...best.slice(0, mostNamesakes));
+    found.push(...places.slice(0, mostNamesakes));
   }
   return found;
 }

@@ -3,6 +3,9 @@ import type { Caller } from '../signals/symbols/symbolGraph.ts';
 import type { SymbolName, SymbolPlace } from '../signals/symbols/symbolSource.ts';
 import type { TurnRequest } from './request.ts';
 
+/** Of a symbol that everybody uses the callers close by tell enough. */
+const mostFiles = 60;
+
 /** Who a symbol has to do with: sources before tests, certain callers before likely ones. */
 export interface Neighbours {
   readonly callers: readonly Caller[];
@@ -15,7 +18,7 @@ export function neighboursOf(graph: TurnRequest['graph'], symbol: SymbolName): N
   const isInside = ({ path, name = '' }: { readonly path: string; readonly name?: string }): boolean =>
     path === symbol.path && (name === symbol.name || name.startsWith(`${symbol.name}.`));
   const callers = sourcesFirst(
-    graph.callersOf(symbol).filter((one) => !isInside(one)),
+    graph.callersOf(symbol, mostFiles).filter((one) => !isInside(one)),
     ({ path }) => path,
   );
   const calling = new Set(callers.map(({ path }) => path));

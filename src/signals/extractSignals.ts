@@ -1,5 +1,5 @@
-import { noSignals, type FileSignals, type FunctionSignal } from './fileSignals.ts';
-import type { Outline } from './outline.ts';
+import { noSignals, type FileSignals, type FunctionSignal, type Import } from './fileSignals.ts';
+import type { Outline, ReExport } from './outline.ts';
 import { outlineSource } from './outlineSource.ts';
 import { parseSource, type ParsedSource } from './parseSource.ts';
 import { ReferenceCollector } from './references.ts';
@@ -25,13 +25,23 @@ export function extractSignals(path: string, text: string, options: ExtractOptio
   const notes = note === undefined ? [...source.notes] : [...source.notes, note];
   const outline = guarded('Declarations', notes, () => outlineSource(source, rules, notes));
   const walked = walk(source, notes);
-  return { partial: source.notes.length > 0, notes, ...outlined(outline), ...walked };
+  const imports = [...walked.imports, ...exportedAgain(outline?.reExports ?? [], walked.imports)];
+  return { partial: source.notes.length > 0, notes, ...outlined(outline), ...walked, imports };
 }
 
 function outlined(outline: Outline | undefined): Pick<FileSignals, 'signatures' | 'declarations' | 'missingTraces' | 'exportedAs'> {
   if (!outline) return { signatures: [], declarations: [], missingTraces: [], exportedAs: [] };
   const { signatures, declarations, missingTraces, exportedAs } = outline;
   return { signatures, declarations, missingTraces, exportedAs };
+}
+
+function exportedAgain(reExports: readonly ReExport[], imports: readonly Import[]): Import[] {
+  return reExports.flatMap(({ specifier, name, as }) => {
+    const found = imports.find((one) => one.specifier === specifier && one.names.includes(name));
+    if (!found) return [];
+    const names = { names: [name], ...(as === name ? {} : { locals: [as] }) };
+    return [{ specifier, ...names, kind: 'export', typeOnly: found.typeOnly, line: found.line }];
+  });
 }
 
 /** Complexity and references share one pass; when that fails, each gets a pass of its own, so that one failure costs only one of them. */

@@ -15,7 +15,7 @@ export interface FileSignals {
   readonly missingTraces: readonly { readonly name: string; readonly line: number }[];
   readonly imports: readonly Import[];
   readonly calls: readonly Call[];
-  /** Exports under another name than the one declared here, and of what is imported: `export { a as b }`, `export default a`. */
+  /** Exports of what is declared here under another name: `export { a as b }`, `export default a`. */
   readonly exportedAs: readonly ExportedAs[];
 }
 
@@ -89,13 +89,16 @@ export interface Import {
   readonly names: readonly string[];
   /** What each of `names` is called in this file, or for a re-export outside of it. Absent where all keep their name. */
   readonly locals?: readonly string[];
-  /** A type `import('x')` is `dynamic` and type-only. */
+  /**
+   * A type `import('x')` is `dynamic` and type-only. What is imported and exported again counts as both: `import { a } from 'x'` with
+   * `export { a as b }` is an `export` as well, at the line of the import.
+   */
   readonly kind: 'import' | 'export' | 'dynamic' | 'require';
   readonly typeOnly: boolean;
   readonly line: number;
 }
 
-/** A name of the file, declared or imported, and the name it has outside. `module.exports` and `export=` stand for the whole module. */
+/** A name of the file and the name it has outside. `module.exports` and `export=` stand for the whole module. */
 export interface ExportedAs {
   readonly local: string;
   readonly name: string;

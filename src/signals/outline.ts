@@ -36,6 +36,13 @@ interface TracedName {
   satisfied: boolean;
 }
 
+/** A name of another module under which name this one exports it; `*` for all of the module. */
+export interface ReExport {
+  readonly specifier: string;
+  readonly name: string;
+  readonly as: string;
+}
+
 /** What is collected about a file's declarations, in source order. */
 export class Outline {
   readonly declarations: Declaration[] = [];
@@ -57,9 +64,17 @@ export class Outline {
 
   get exportedAs(): FileSignals['exportedAs'] {
     const { exportedAs, declared } = this.table;
-    return [...exportedAs].flatMap(([local, names]) =>
-      names.filter((name) => name !== local || !declared.has(local)).map((name) => ({ local, name })),
-    );
+    const own = [...exportedAs].filter(([local]) => declared.has(local));
+    return own.flatMap(([local, names]) => names.filter((name) => name !== local).map((name) => ({ local, name })));
+  }
+
+  /** What is imported and exported again. */
+  get reExports(): readonly ReExport[] {
+    const { exportedAs, declared, importedFrom } = this.table;
+    return [...exportedAs].flatMap(([local, names]) => {
+      const origin = declared.has(local) ? undefined : importedFrom.get(local);
+      return origin ? names.map((as) => ({ ...origin, as })) : [];
+    });
   }
 
   place(node: ts.Node, end: number = node.end): Placed {

@@ -84,12 +84,12 @@ class Reach {
     }
   }
 
-  /** What is imported can be exported again by its name. */
+  /** What a `require` gives is a variable of the file, which can be exported. */
   #bind(binding: Binding): void {
     const { path, local, member } = binding;
     this.#bindings.set(`${path}\0${local}\0${member ?? ''}`, binding);
-    for (const { local: own, name } of this.#source.signals(path)?.exportedAs ?? [])
-      if (own === local) this.expose({ path, name, ...memberOf(member) });
+    if (!isCommonJs(path)) return;
+    for (const name of exportedNames(this.#source, path, local)) this.expose({ path, name, ...memberOf(member) });
   }
 }
 

@@ -1,5 +1,6 @@
 import { compare } from '../../broker/contributor.ts';
 import type { CodeIndex } from '../codeIndex.ts';
+import { fileKind } from '../fileKind.ts';
 import type { Call } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { importedOrigin, memberOrigin, type Origin } from './origin.ts';
@@ -24,18 +25,28 @@ const mostNamesakes = 3;
 export class SymbolGraph {
   readonly #source: SymbolSource;
   readonly #bindings = new Map<string, readonly Binding[]>();
+  readonly #callers = new Map<string, readonly Caller[]>();
 
   constructor(index: Pick<CodeIndex, 'get' | 'declaring'>, imports: ImportGraph, resolver: Resolver) {
     this.#source = new SymbolSource(index, imports, resolver);
   }
 
-  /** Declarations of a name, `send` or `Client.send`, by path; one for overloads and merged declarations. */
-  definitionsOf(name: string): SymbolPlace[] {
+  /**
+   * Declarations of a name, `send` or `Client.send`, by path; one for overloads and merged declarations. What a file `Client.ts`
+   * declares at top level counts as a member of `Client`. `among` chooses the files worth a look of those that declare the last name.
+   */
+  definitionsOf(name: string, among = (paths: readonly string[]): readonly string[] => paths): SymbolPlace[] {
     const last = name.slice(name.lastIndexOf('.') + 1);
-    return this.#source.declaring(last).flatMap(({ path, signals }) => {
+    const container = containerOf(name);
+    return among(this.#source.declaring(last)).flatMap((path) => {
+      const signals = this.#source.signals(path);
+      if (!signals) return [];
+      const isModule = container !== undefined && /([^/]+)\.[cm]?[jt]sx?$/u.exec(path)?.[1] === container;
       const fitting = signals.declarations.filter(
         (one) =>
-          one.kind !== 'statement' && one.name === last && (last === name || fullName(one) === name || fullName(one).endsWith(`.${name}`)),
+          one.kind !== 'statement' &&
+          one.name === last &&
+          (last === name || (isModule && one.container === undefined) || fullName(one) === name || fullName(one).endsWith(`.${name}`)),
       );
       const distinct = fitting.filter((one, place) => fitting.findIndex((other) => fullName(other) === fullName(one)) === place);
       return distinct.map((one) => ({ path, name: fullName(one), line: lineOf(signals, one) }));
@@ -48,10 +59,20 @@ export class SymbolGraph {
     return [...new Set(this.#bindingsOf({ path, name }).map((one) => one.path))].filter((one) => one !== path).sort(compare);
   }
 
-  /** One for each declaration that calls, its own recursion included: certain ones first, then by path and line. */
-  callersOf(symbol: SymbolName): Caller[] {
-    const namesakes = containerOf(symbol.name) === undefined ? undefined : this.#areFew(symbol);
-    const found = [...this.#callersAtHome(symbol, namesakes === true), ...this.#callersElsewhere(symbol, namesakes === true)];
+  /**
+   * One for each declaration that calls, its own recursion included: certain ones first, then by path and line. With `mostFiles` only
+   * so many files that know the symbol are looked at, the closest first: sources before tests, then those of the same folders.
+   */
+  callersOf(symbol: SymbolName, mostFiles = Infinity): Caller[] {
+    const key = `${symbol.path}\0${symbol.name}\0${String(mostFiles)}`;
+    const known = this.#callers.get(key) ?? this.#findCallers(symbol, mostFiles);
+    this.#callers.set(key, known);
+    return [...known];
+  }
+
+  #findCallers(symbol: SymbolName, mostFiles: number): Caller[] {
+    const few = containerOf(symbol.name) !== undefined && this.#areFew(symbol);
+    const found = [...this.#callersAtHome(symbol, few), ...this.#callersElsewhere(symbol, few, mostFiles)];
     const distinct = new Map<string, Caller>();
     for (const one of found.sort(byPlace)) {
       const key = `${one.path}\0${one.name ?? String(one.line)}`;
@@ -102,10 +123,13 @@ export class SymbolGraph {
     });
   }
 
-  #callersElsewhere({ path, name }: SymbolName, few: boolean): Caller[] {
+  #callersElsewhere({ path, name }: SymbolName, few: boolean, mostFiles: number): Caller[] {
     const top = containerOf(name)?.split('.')[0];
     const inner = top === undefined ? '' : name.slice(top.length);
-    return this.#bindingsOf({ path, name }).flatMap((binding) => {
+    const bindings = this.#bindingsOf({ path, name });
+    const files = new Set(closestFirst(new Set(bindings.map((one) => one.path)), path).slice(0, mostFiles));
+    return bindings.flatMap((binding) => {
+      if (!files.has(binding.path)) return [];
       const written = `${binding.local}${binding.member === undefined ? '' : `.${binding.member}`}${inner}`;
       const [on, last] = [containerOf(written), written.slice(written.lastIndexOf('.') + 1)];
       return this.#calls(binding.path).flatMap((call) => {
@@ -161,6 +185,17 @@ export class SymbolGraph {
     const place = container === undefined ? undefined : this.#source.place({ path, name: `${container}.${name}` });
     return place && { kind: 'symbol', ...place };
   }
+}
+
+function closestFirst(paths: ReadonlySet<string>, from: string): string[] {
+  const steps = from.split('/');
+  const closeness = (path: string): number => {
+    const others = path.split('/');
+    const apart = others.findIndex((step, place) => step !== steps[place]);
+    return (fileKind(path) === 'source' ? 1_000 : 0) + (apart < 0 ? others.length : apart);
+  };
+  const all = [...paths].map((path) => ({ path, close: closeness(path) }));
+  return all.sort((a, b) => b.close - a.close || compare(a.path, b.path)).map(({ path }) => path);
 }
 
 function byPlace(a: Caller, b: Caller): number {

@@ -1,4 +1,4 @@
-import type { CodeIndex, IndexedFile } from '../codeIndex.ts';
+import type { CodeIndex } from '../codeIndex.ts';
 import type { Declaration, FileSignals, Import } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { importsOf } from '../importsOf.ts';
@@ -52,8 +52,9 @@ export class SymbolSource {
     return this.#resolver.resolve(path, specifier);
   }
 
-  declaring(name: string): readonly IndexedFile[] {
-    return this.#index.declaring(name);
+  /** Paths of the files that declare a name. */
+  declaring(name: string): string[] {
+    return this.#index.declaring(name).map(({ path }) => path);
   }
 
   /** The declarations of a name in a file: overloads and merged ones are several. */

@@ -123,7 +123,7 @@ describe('names', () => {
   const exported: readonly (readonly [text: string, expected: readonly string[], path?: string])[] = [
     ['export const a = 1; const b = 2; export { b }', []],
     ['const a = 1; export { a as b, a as default }', ['a b', 'a default']],
-    ["import { a } from './a'; export { a, a as b }", ['a a', 'a b']],
+    ["import { a } from './a'; export { a, a as b }", []],
     ['function a() {} export default a', ['a default']],
     ['export default function a() {}', ['a default']],
     ['export default class A {}', ['A default']],
@@ -138,6 +138,21 @@ describe('names', () => {
         extractSignals(path, text).exportedAs.map(({ local, name }) => `${local} ${name}`),
         expected,
       );
+    });
+  }
+});
+
+describe('what is imported and exported again', () => {
+  const cases: readonly (readonly [text: string, expected: string])[] = [
+    ["import { a } from './a'; export { a, a as b }", 'a -, a b'],
+    ["import * as all from './a'; export { all }", '* all'],
+    ["import d from './a'; export default d", 'default -'],
+    ["import { a as b } from './a'; const c = b; export { c }", ''],
+  ];
+  for (const [text, expected] of cases) {
+    it(`is an export from there: ${text}`, () => {
+      const again = extractSignals('a.ts', text).imports.filter(({ kind }) => kind === 'export');
+      assert.equal(again.map(({ names, locals }) => `${names.join()} ${locals?.join() ?? '-'}`).join(', '), expected);
     });
   }
 });
