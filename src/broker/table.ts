@@ -34,6 +34,7 @@ export const contributorTable = [
   row('workingState', 'mission', 76, 'yes', 'context'),
   row('code', 'semantic', 65, 'no', 'context'),
   row('ast', 'ast', 64, 'no', 'context'),
+  row('semantic', 'semantic', 58, 'no', 'context'),
   row('modelProfile', 'system', 40, 'no', 'system'),
   row('projectMap', 'graph', 30, 'no', 'context'),
   row('history', 'history', 30, 'no', 'history'),

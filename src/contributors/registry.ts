@@ -8,11 +8,12 @@ import { persona } from './persona.ts';
 import { projectMap } from './projectMap.ts';
 import { references } from './references.ts';
 import type { TurnRequest } from './request.ts';
+import { semantic } from './semantic.ts';
 import { tools } from './tools.ts';
 import { user } from './user.ts';
 import { workingState } from './workingState.ts';
 
-const ours = [persona, user, references, tools, instructions, workingState, code, ast, modelProfile, projectMap, history];
+const ours = [persona, user, references, tools, instructions, workingState, code, ast, semantic, modelProfile, projectMap, history];
 
 /** All contributors of ours. */
 export const ownContributors = (): ContributorRegistry<TurnRequest> =>

@@ -26,6 +26,8 @@ export interface TurnRequest {
   /** What the request asks for, taken apart. */
   readonly query: Query;
   readonly files: Files;
+  /** What an earlier turn with the same question, targets and files has worked out. `compute` depends on nothing else of the request. */
+  cached<Value>(part: string, compute: () => Value): Value;
   /** How often files changed lately, by path. Absent: nobody asked. */
   readonly churn?: ReadonlyMap<string, FileChanges>;
 }
@@ -50,6 +52,8 @@ export interface ContributorSettings {
 export interface Files {
   /** All paths, sorted. */
   readonly paths: readonly string[];
+  /** How much of the project hangs on a file, by its imports: 0 where nothing is known. */
+  importance(path: string): number;
   signals(path: string): FileSignals | undefined;
   /** The present text, unsaved changes included; undefined when it cannot be read. */
   text(path: string): string | undefined;

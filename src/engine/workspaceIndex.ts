@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { extractorVersion } from '../signals/deriveFile.ts';
-import { isCode } from '../signals/fileKind.ts';
+import { isIndexed } from '../signals/fileKind.ts';
 import { StoreError } from '../signals/fileStore.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
+import { importance } from '../signals/pageRank.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
 import { isPrivateIn, scanWorkspace, standingOf, type ScannedFile } from '../workspace/scan.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
@@ -20,6 +21,12 @@ const sliceMs = 15;
 const youngMs = 100;
 /** Changes that are remembered as the most recent. */
 const mostRecent = 50;
+
+interface GraphOfVersion {
+  readonly version: string;
+  readonly graph: ImportGraph;
+  importance?: ReadonlyMap<string, number>;
+}
 
 /** The open workspace: which files it has, their present texts and their signals. */
 export class WorkspaceIndex {
@@ -40,7 +47,9 @@ export class WorkspaceIndex {
   #stale = true;
   #running: Promise<void> | undefined;
   #listeners = new Set<(progress: IndexProgress) => void>();
-  #graph: { version: string; graph: ImportGraph } | undefined;
+  #graph: GraphOfVersion | undefined;
+  /** While files are being read. */
+  #progress: IndexProgress | undefined;
 
   constructor(workspace: Workspace) {
     this.workspace = workspace;
@@ -54,8 +63,18 @@ export class WorkspaceIndex {
   }
 
   get graph(): ImportGraph {
+    return this.#presentGraph().graph;
+  }
+
+  /** How much of the project hangs on each file. */
+  get importance(): ReadonlyMap<string, number> {
+    const present = this.#presentGraph();
+    return (present.importance ??= importance(present.graph));
+  }
+
+  #presentGraph(): GraphOfVersion {
     if (this.#graph?.version !== this.code.version) this.#graph = { version: this.code.version, graph: importGraph(this.code) };
-    return this.#graph.graph;
+    return this.#graph;
   }
 
   get summary(): IndexSummary {
@@ -65,15 +84,26 @@ export class WorkspaceIndex {
     return { files: this.code.files.length, problems: [...folders, ...files], version: this.code.version };
   }
 
-  /** Does `work` on the finished index; once more on a new one where what is stored of it turns out to be unusable. */
+  /** What a turn that does not wait must know: that files are missing, and how many. */
+  get unfinished(): string | undefined {
+    if (this.#running === undefined) return undefined;
+    const { done, total } = this.#progress ?? { done: 0, total: undefined };
+    return total === undefined ? 'the files are still being listed' : `${String(done)} of ${String(total)} files read so far`;
+  }
+
+  /**
+   * Does `work` on the finished index, after `patience` milliseconds on the unfinished one; once more on a new one where what is stored of it
+   * turns out to be unusable.
+   */
   async whenReady<Result>(
     work: () => Result | Promise<Result>,
     signal?: AbortSignal,
     onProgress?: (progress: IndexProgress) => void,
+    patience?: number,
   ): Promise<Result> {
     this.#users++;
     try {
-      return await this.#whenReady(work, signal, onProgress);
+      return await this.#whenReady(work, signal, onProgress, patience);
     } finally {
       this.#users--;
       this.#closeUnused();
@@ -84,30 +114,35 @@ export class WorkspaceIndex {
     work: () => Result | Promise<Result>,
     signal?: AbortSignal,
     onProgress?: (progress: IndexProgress) => void,
+    patience?: number,
   ): Promise<Result> {
-    await this.ready(signal, onProgress);
+    await this.ready(signal, onProgress, patience);
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#recover(error);
     }
-    await this.ready(signal, onProgress);
+    await this.ready(signal, onProgress, patience);
     return work();
   }
 
-  /** Resolves once the index is as the disk and the editor are. A caller that is cancelled only stops waiting. */
-  async ready(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void): Promise<void> {
+  /** Resolves once the index is as the disk and the editor are, or `patience` milliseconds are over. A caller that is cancelled only stops waiting. */
+  async ready(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void, patience?: number): Promise<void> {
     signal?.throwIfAborted();
     if (!this.#stale && this.#running === undefined) return;
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined;
+      this.#progress = undefined;
       this.#closeUnused();
     });
     if (onProgress !== undefined) this.#listeners.add(onProgress);
+    const over = new AbortController();
     try {
-      await Promise.race([this.#running, abortOf(signal)]);
+      const waits = patience === undefined ? [] : [setTimeout(patience, undefined, { signal: over.signal, ref: false })];
+      await Promise.race([this.#running, abortOf(signal), ...waits]);
     } finally {
+      over.abort();
       if (onProgress !== undefined) this.#listeners.delete(onProgress);
     }
   }
@@ -231,11 +266,12 @@ export class WorkspaceIndex {
     this.#openOnce();
     const scan = await scanWorkspace(this.workspace.roots, this.workspace.exclude, async () => (isDue() ? pause() : undefined));
     this.#adopt(scan.files, scan.problems);
-    const code = this.#recentFirst(scan.files.filter((file) => isCode(file.path)));
+    const code = this.#recentFirst(scan.files.filter((file) => isIndexed(file.path)));
     for (const [done, file] of code.entries()) {
       if (isDue()) await pause();
       this.#read(file.path, file.absolute);
-      for (const listener of this.#listeners) listener({ done: done + 1, total: code.length });
+      this.#progress = { done: done + 1, total: code.length };
+      for (const listener of this.#listeners) listener(this.#progress);
     }
     this.code.flush();
   }
@@ -294,7 +330,7 @@ export class WorkspaceIndex {
 
   /** Parses only what changed: first by time and size, then by content. What is unsaved is this window's own matter and not stored. */
   #read(file: string, absolute: string): void {
-    if (!isCode(file)) return;
+    if (!isIndexed(file)) return;
     const unsaved = this.#unsaved.get(absolute);
     if (unsaved === undefined) this.code.release(file);
     else this.code.hold(file, unsaved);

@@ -8,6 +8,8 @@ export interface RelevantDeclaration extends Unit {
   readonly path: string;
   readonly text: string;
   readonly score: number;
+  /** Shares a word or a name with the request, apart from being in a file that does. */
+  readonly isMatch: boolean;
 }
 
 export interface TargetFile {
@@ -48,6 +50,7 @@ interface Candidate {
   readonly length: number;
   readonly calls: ReadonlySet<string>;
   score: number;
+  isMatch: boolean;
 }
 
 /** Scores the units of the target files by the request's words, by what it names, by what the best of them call, and by the files' own scores. */
@@ -56,10 +59,12 @@ export function relevantDeclarations(files: readonly TargetFile[], query: Query)
   scoreWords(candidates, query);
   scoreNameCoverage(candidates, query);
   for (const candidate of candidates) {
-    candidate.score = (candidate.score + prior + spelledOut(candidate, query)) * candidate.fileWeight;
+    const found = candidate.score + spelledOut(candidate, query);
+    candidate.isMatch = found > 0;
+    candidate.score = (found + prior) * candidate.fileWeight;
   }
   scoreNeighbours(candidates);
-  return candidates.map(({ path, unit, text, score }) => ({ ...unit, path, text, score }));
+  return candidates.map(({ path, unit, text, score, isMatch }) => ({ ...unit, path, text, score, isMatch }));
 }
 
 function candidatesOf({ path, score, signals, text }: TargetFile): Candidate[] {
@@ -74,7 +79,7 @@ function candidatesOf({ path, score, signals, text }: TargetFile): Candidate[] {
     for (const word of [...wordsOf(unit.container ?? ''), ...nameWords.flat()]) counts.set(word, (counts.get(word) ?? 0) + nameRepeats);
     const calls = new Set(signals.calls.filter(({ line }) => line >= from && line <= to).map(({ name }) => name));
     const fileWeight = Math.min(score, largestFileScore) ** fileExponent;
-    return { path, unit, text: body, fileWeight, counts, nameWords, length: words.length, calls, score: 0 };
+    return { path, unit, text: body, fileWeight, counts, nameWords, length: words.length, calls, score: 0, isMatch: false };
   });
 }
 

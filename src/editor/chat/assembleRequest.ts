@@ -6,6 +6,9 @@ import { referencesOf } from './references.ts';
 import type { Thread } from './turnMetadata.ts';
 import { workingState } from './workingState.ts';
 
+/** Milliseconds that a person waits for the index before the answer begins without the rest of it. */
+const patience = 5_000;
+
 /** Everything the engine must know of a chat turn, as plain data. */
 export async function assembleRequestOf(
   request: Pick<vscode.ChatRequest, 'prompt' | 'command' | 'references' | 'toolReferences' | 'model'>,
@@ -28,6 +31,7 @@ export async function assembleRequestOf(
     history: thread.pairs,
     ...(thread.previousHash === undefined ? {} : { previousHash: thread.previousHash }),
     degraded,
+    patience,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Draft } from '../../../src/broker/block.ts';
 import { segmentsOf } from '../../../src/broker/block.ts';
 import type { Contributor } from '../../../src/broker/contributor.ts';
 import type { TurnRequest } from '../../../src/contributors/request.ts';
+import { documentSections } from '../../../src/signals/documentSections.ts';
 import { extractSignals } from '../../../src/signals/extractSignals.ts';
 import { parseQuery } from '../../../src/signals/query.ts';
 import { block, characters } from '../broker/helpers.ts';
@@ -23,14 +24,21 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
     history: [],
     settings: { historyPairs: 8, workingStateTokens: 600, signalRows: 5, hotspot: 5 },
     targets: paths
-      .filter((path) => /\.[jt]sx?$/u.test(path))
-      .map((path, place) => ({ path, rank: place + 1, score: 1 - place / 10, why: 'test' })),
+      .filter((path) => /\.[jt]sx?$|^docs\//u.test(path))
+      .map((path, place) => ({ path, rank: place + 1, score: 1 / (place + 1), why: 'test' })),
     query: parseQuery(text),
     files: {
       paths: [...paths].sort(),
-      signals: (path) => (/\.[jt]sx?$/u.test(path) ? extractSignals(path, files[path] ?? '') : undefined),
+      signals: (path) =>
+        /\.[jt]sx?$/u.test(path)
+          ? extractSignals(path, files[path] ?? '')
+          : path.endsWith('.md')
+            ? documentSections(files[path] ?? '')
+            : undefined,
       text: (path) => files[path],
+      importance: () => 0,
     },
+    cached: (_part, compute) => compute(),
     ...more,
   };
 }
