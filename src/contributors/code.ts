@@ -23,7 +23,7 @@ export const code: Contributor<TurnRequest> = {
 };
 
 function draftOf(request: TurnRequest): Draft | undefined {
-  const found = relevantDeclarations(readableFiles(request, codeTargets(request.targets)), request.query);
+  const found = relevantDeclarations(readableFiles(request, codeTargets(request.targets)), request.query, request.files.vocabulary);
   const { items, bestFirst } = declarationItems(found, mostDeclarations);
   if (items.length === 0) return undefined;
   return {

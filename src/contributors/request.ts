@@ -5,6 +5,7 @@ import type { ModelIdentity } from '../broker/trace.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
 import type { Query } from '../signals/query.ts';
 import type { Target } from '../signals/rank.ts';
+import type { Vocabulary } from '../signals/terms.ts';
 
 /** What contributors of one turn see. Paths are workspace-relative with forward slashes. */
 export interface TurnRequest {
@@ -52,6 +53,8 @@ export interface ContributorSettings {
 export interface Files {
   /** All paths, sorted. */
   readonly paths: readonly string[];
+  /** Gives words their numbers, as the index has them. */
+  readonly vocabulary: Vocabulary;
   /** How much of the project hangs on a file, by its imports: 0 where nothing is known. */
   importance(path: string): number;
   signals(path: string): FileSignals | undefined;

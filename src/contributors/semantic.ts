@@ -17,7 +17,9 @@ export const semantic: Contributor<TurnRequest> = {
 function draftOf(request: TurnRequest): Draft | undefined {
   const taken = new Set(codeTargets(request.targets).map(({ path }) => path));
   const further = request.targets.filter(({ path }) => !taken.has(path));
-  const found = relevantDeclarations(readableFiles(request, further), request.query).filter(({ isMatch }) => isMatch);
+  const found = relevantDeclarations(readableFiles(request, further), request.query, request.files.vocabulary).filter(
+    ({ isMatch }) => isMatch,
+  );
   const { items, bestFirst } = declarationItems(found, mostHits);
   if (items.length === 0) return undefined;
   return {

@@ -51,6 +51,7 @@ export function turnRequestOf(
     query,
     files: {
       paths: index.paths,
+      vocabulary: index.code.vocabulary,
       signals: (path) => index.code.get(path)?.signals,
       text: (path) => index.text(path),
       importance: (path) => index.importance.get(path) ?? 0,

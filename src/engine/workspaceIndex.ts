@@ -52,7 +52,7 @@ export class WorkspaceIndex {
   #progress: IndexProgress | undefined;
 
   constructor(workspace: Workspace) {
-    this.workspace = workspace;
+    this.workspace = { ...workspace, roots: withDistinctNames(workspace.roots) };
     this.#largestFile = workspace.maxFileKilobytes * 1_024;
     this.code = new CodeIndex({ tracesTag: workspace.tracesTag, traceId: workspace.traceId }, (file) => this.#contentOf(file));
   }
@@ -352,6 +352,17 @@ export class WorkspaceIndex {
   #exists(absolute: string): boolean {
     return this.#unsaved.has(absolute) || fs.existsSync(absolute);
   }
+}
+
+/** Paths of several roots begin with the root's name: one that another has already gets a number. */
+function withDistinctNames(roots: Workspace['roots']): Workspace['roots'] {
+  const taken = new Set<string>();
+  return roots.map((root) => {
+    let name = root.name;
+    for (let number = 2; taken.has(name); number++) name = `${root.name} ${String(number)}`;
+    taken.add(name);
+    return { ...root, name };
+  });
 }
 
 /** Undefined where there is none: reading the file will say why. */

@@ -5,6 +5,7 @@ import type { TurnRequest } from '../../../src/contributors/request.ts';
 import { documentSections } from '../../../src/signals/documentSections.ts';
 import { extractSignals } from '../../../src/signals/extractSignals.ts';
 import { parseQuery } from '../../../src/signals/query.ts';
+import { Vocabulary } from '../../../src/signals/terms.ts';
 import { block, characters } from '../broker/helpers.ts';
 
 /** A turn over some files, the ranked ones first; a character is a token. */
@@ -37,6 +38,7 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
             : undefined,
       text: (path) => files[path],
       importance: () => 0,
+      vocabulary: new Vocabulary(),
     },
     cached: (_part, compute) => compute(),
     ...more,

@@ -214,7 +214,7 @@ describe('the units of a file', () => {
   });
   it('are scored by words, names and what the request spells out', () => {
     assert.ok(signals !== undefined);
-    const best = relevantDeclarations([{ path: 'a.ts', score: 1, signals, text }], parseQuery('what does `m7` do')).sort(
+    const best = relevantDeclarations([{ path: 'a.ts', score: 1, signals, text }], parseQuery('what does `m7` do'), index.vocabulary).sort(
       (a, b) => b.score - a.score,
     );
     assert.equal(best[0]?.name, 'Big.m7');
