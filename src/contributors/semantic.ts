@@ -3,6 +3,7 @@ import type { Contributor } from '../broker/contributor.ts';
 import { relevantDeclarations } from '../signals/relevantDeclarations.ts';
 import { codeTargets } from './code.ts';
 import { declarationItems } from './declarationItems.ts';
+import { isInstructions } from './instructions.ts';
 import type { TurnRequest } from './request.ts';
 import { readableFiles } from './targetFiles.ts';
 
@@ -16,7 +17,7 @@ export const semantic: Contributor<TurnRequest> = {
 
 function draftOf(request: TurnRequest): Draft | undefined {
   const taken = new Set(codeTargets(request.targets).map(({ path }) => path));
-  const further = request.targets.filter(({ path }) => !taken.has(path));
+  const further = request.targets.filter(({ path }) => !taken.has(path) && !isInstructions(path));
   const found = relevantDeclarations(readableFiles(request, further), request.query, request.files.vocabulary).filter(
     ({ isMatch }) => isMatch,
   );

@@ -135,14 +135,15 @@ function scoreNameCoverage(candidates: readonly Candidate[], { words }: Query): 
   }
 }
 
-/** What the request spells out: a line in a stack trace, the unit's name, an identifier in its text. */
-function spelledOut({ path, unit, text }: Candidate, { identifiers, places }: Query): number {
+/** What the request spells out: a line in a stack trace, a message, the unit's name, an identifier in its text. */
+function spelledOut({ path, unit, text }: Candidate, { identifiers, places, messages }: Query): number {
   const [from, to] = unit.range;
   const isPlace = places.some((place) => place.line >= from && place.line <= to && isSameFile(place.path, path));
   const isNamed = identifiers.some((name) => unit.name === name || unit.names.includes(name));
   const isFolded = !isNamed && identifiers.some((name) => name.length > 3 && unit.names.some((one) => foldName(one) === foldName(name)));
   const mentions = !isNamed && identifiers.some((name) => text.includes(name));
-  return (isPlace ? placeGain : 0) + (isNamed || isFolded ? namedGain : 0) + (mentions && !isFolded ? mentionGain : 0);
+  const isMessage = messages.some((message) => text.includes(message));
+  return (isPlace || isMessage ? placeGain : 0) + (isNamed || isFolded ? namedGain : 0) + (mentions && !isFolded ? mentionGain : 0);
 }
 
 /** A stack trace knows more of the path, a message less. */
