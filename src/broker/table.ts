@@ -34,6 +34,7 @@ export const contributorTable = [
   row('workingState', 'mission', 76, 'yes', 'context'),
   row('code', 'semantic', 65, 'no', 'context'),
   row('ast', 'ast', 64, 'no', 'context'),
+  row('semantic', 'semantic', 58, 'no', 'context'),
   row('warmSymbols', 'graph', 55, 'no', 'context'),
   row('graph', 'graph', 50, 'no', 'context'),
   row('modelProfile', 'system', 40, 'no', 'system'),

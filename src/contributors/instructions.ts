@@ -51,6 +51,9 @@ const isGeneral = (file: string): boolean => file === '.github/copilot-instructi
 const isScoped = (file: string): boolean => file.endsWith('.instructions.md');
 const isNested = (file: string): boolean => /(?:^|\/)(?:AGENTS|CLAUDE)\.md$/u.test(file);
 
+/** Whether a file is read for instructions and is no document of the project otherwise. */
+export const isInstructions = (file: string): boolean => isGeneral(file) || isScoped(file) || isNested(file);
+
 /** AGENTS.md and CLAUDE.md hold for their folder and below. */
 function appliesByPlace(file: string, subjects: readonly string[]): boolean {
   if (isGeneral(file) || isScoped(file)) return true;

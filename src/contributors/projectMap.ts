@@ -1,20 +1,23 @@
 import { dropLastFirst, type Item } from '../broker/block.ts';
-import type { Contributor } from '../broker/contributor.ts';
+import { compare, type Contributor } from '../broker/contributor.ts';
 import { oneLine } from './fence.ts';
 import type { TurnRequest } from './request.ts';
 
 const mostRows = 200;
 const namesPerRow = 6;
 
-/** The workspace in rows of one file each: ranked files first, then the rest by folder depth and name. */
+/** The workspace in rows of one file each: ranked files first, then those that most others import, then by folder depth and name. */
 export const projectMap: Contributor<TurnRequest> = {
   name: 'projectMap',
   collect: ({ targets, files }) => {
     const listed = new Set(files.paths);
     const ranked = targets.map(({ path }) => path).filter((path) => listed.has(path));
     const known = new Set(ranked);
-    const depth = (path: string): number => path.split('/').length;
-    const rest = files.paths.filter((path) => !known.has(path)).sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+    const rest = files.paths
+      .filter((path) => !known.has(path))
+      .map((path) => ({ path, importance: files.importance(path), depth: path.split('/').length }))
+      .sort((a, b) => b.importance - a.importance || a.depth - b.depth || compare(a.path, b.path))
+      .map(({ path }) => path);
     const shown = [...ranked, ...rest].slice(0, mostRows);
     if (shown.length === 0) return undefined;
     const items = shown.map((path): Item => ({

@@ -9,6 +9,7 @@ import { persona } from './persona.ts';
 import { projectMap } from './projectMap.ts';
 import { references } from './references.ts';
 import type { TurnRequest } from './request.ts';
+import { semantic } from './semantic.ts';
 import { tools } from './tools.ts';
 import { user } from './user.ts';
 import { warmSymbols } from './warmSymbols.ts';
@@ -23,6 +24,7 @@ const ours = [
   workingState,
   code,
   ast,
+  semantic,
   warmSymbols,
   graph,
   modelProfile,

@@ -5,6 +5,7 @@ import type { ModelIdentity } from '../broker/trace.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
 import type { Query } from '../signals/query.ts';
 import type { Target } from '../signals/rank.ts';
+import type { Vocabulary } from '../signals/terms.ts';
 import type { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
 import type { SymbolPlace } from '../signals/symbols/symbolSource.ts';
 
@@ -28,6 +29,8 @@ export interface TurnRequest {
   /** What the request asks for, taken apart. */
   readonly query: Query;
   readonly files: Files;
+  /** What an earlier turn with the same question, targets and files has worked out. `compute` depends on nothing else of the request. */
+  cached<Value>(part: string, compute: () => Value): Value;
   /** Who calls, is called by and imports what. */
   readonly graph: Pick<SymbolGraph, 'definitionsOf' | 'callersOf' | 'calleesOf' | 'importersOf'>;
   /** Symbols edited or visited lately, the warmest first. */
@@ -63,6 +66,10 @@ export interface ContributorSettings {
 export interface Files {
   /** All paths, sorted. */
   readonly paths: readonly string[];
+  /** Gives words their numbers, as the index has them. */
+  readonly vocabulary: Vocabulary;
+  /** How much of the project hangs on a file, by its imports: 0 where nothing is known. */
+  importance(path: string): number;
   signals(path: string): FileSignals | undefined;
   /** The present text, unsaved changes included; undefined when it cannot be read. */
   text(path: string): string | undefined;

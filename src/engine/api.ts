@@ -127,6 +127,8 @@ export interface AssembleRequest {
   readonly previousHash?: string;
   /** What the caller already had to do without. */
   readonly degraded: readonly string[];
+  /** Milliseconds after which a turn goes on with the files read so far, and says so. Absent: it waits for all of them. */
+  readonly patience?: number;
 }
 
 /** What the pack holds of a file. */
@@ -140,12 +142,19 @@ export interface PackedFile {
   readonly why: string;
 }
 
+/** How many parts of a turn (the ranking, the blocks of code) an earlier one had worked out. Stands beside the trace, which must not depend on it. */
+export interface CacheUse {
+  readonly hits: number;
+  readonly misses: number;
+}
+
 export interface Assembled {
   readonly kind: 'assembled';
   readonly messages: readonly Message[];
   readonly blocks: readonly BlockText[];
   readonly trace: Trace;
   readonly files: readonly PackedFile[];
+  readonly cache: CacheUse;
 }
 
 export type AssembleResult = Assembled | (ContextOverflowError & { readonly trace?: undefined });
@@ -166,10 +175,11 @@ export interface TurnRecord {
   /** ISO 8601. */
   readonly timestamp: string;
   readonly elapsedMs: number;
+  readonly cache?: CacheUse;
   readonly trace: Trace;
   readonly messages: readonly Message[];
   readonly blocks: readonly BlockText[];
 }
 
-export type TurnSummary = Pick<TurnRecord, 'timestamp' | 'elapsedMs' | 'trace'>;
+export type TurnSummary = Pick<TurnRecord, 'timestamp' | 'elapsedMs' | 'cache' | 'trace'>;
 export type TurnText = Pick<TurnRecord, 'messages' | 'blocks'>;

@@ -3,7 +3,7 @@ import type { Turn } from '../broker/turn.ts';
 import { tokens, type TokenCounter } from '../broker/tokens.ts';
 import { fallbackContributors, ownContributors } from '../contributors/registry.ts';
 import type { TurnRequest } from '../contributors/request.ts';
-import { minified } from '../signals/fileKind.ts';
+import { isCode, minified } from '../signals/fileKind.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
 import { ChurnReader, type Churn } from '../workspace/churn.ts';
@@ -21,6 +21,7 @@ import type {
   TurnText,
   Workspace,
 } from './api.ts';
+import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
 import { turnRequestOf, windowOf } from './turnRequest.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
@@ -34,6 +35,7 @@ const churnTimeLimit = 3_000;
 export class LocalEngine implements Engine {
   #index = new WorkspaceIndex(nowhere);
   readonly #churn = new ChurnReader();
+  readonly #cache = new PackCache();
   readonly #counters = new Map<Estimator, Promise<TokenCounter>>();
 
   open(workspace: Workspace): Promise<void> {
@@ -60,7 +62,8 @@ export class LocalEngine implements Engine {
     signal.throwIfAborted();
     const notes = [...request.degraded, ...degraded, ...(request.window === undefined ? ['contextDiscovery'] : [])];
     try {
-      return await index.whenReady(() => this.#assembled(request, index, counter, notes, signal), signal, options.onProgress);
+      const work = (): Promise<AssembleResult> => this.#assembled(request, index, counter, notes, signal);
+      return await index.whenReady(work, signal, options.onProgress, request.patience);
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
@@ -72,7 +75,7 @@ export class LocalEngine implements Engine {
     const index = this.#index;
     const wanted = new Set(files);
     const report = (): SignalsReport => {
-      const found = index.code.files.filter((file) => wanted.size === 0 || wanted.has(file.path));
+      const found = index.code.files.filter(({ path }) => (wanted.size === 0 ? isCode(path) : wanted.has(path)));
       return { files: found.map(({ path, signals, problem }) => ({ path, ...signals, ...(problem === undefined ? {} : { problem }) })) };
     };
     return index.whenReady(report, options.signal, options.onProgress);
@@ -93,7 +96,9 @@ export class LocalEngine implements Engine {
 
   turns(limit: number): Promise<TurnSummary[]> {
     const turns = this.#recorded(limit, parseTurn);
-    return Promise.resolve(turns.map(({ timestamp, elapsedMs, trace }) => ({ timestamp, elapsedMs, trace })));
+    return Promise.resolve(
+      turns.map(({ timestamp, elapsedMs, cache, trace }) => ({ timestamp, elapsedMs, trace, ...(cache === undefined ? {} : { cache }) })),
+    );
   }
 
   turnText(id: string): Promise<TurnText | undefined> {
@@ -118,20 +123,23 @@ export class LocalEngine implements Engine {
     signal: AbortSignal,
   ): Promise<AssembleResult> {
     const { churn, problems } = await this.#churnFor(request, index, signal);
-    const turnRequest = turnRequestOf(request, index, counter, churn);
-    const files = problemRows(index.summary.problems);
+    const cache = this.#cache.turn();
+    const turnRequest = turnRequestOf(request, index, counter, cache, churn);
+    const { unfinished } = index;
+    const files = [...(unfinished === undefined ? [] : [`index: ${unfinished}`]), ...problemRows(index.summary.problems)];
     const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files, ...problems]);
     const result = await assemble(ownContributors(), turn, signal);
     if (result.kind === 'ContextOverflowError') return result;
-    return { ...result, files: packedFiles(result.trace, (path) => index.code.get(path)?.lines ?? 0) };
+    return { ...result, files: packedFiles(result.trace, (path) => index.code.get(path)?.lines ?? 0), cache: cache.use };
   }
 
   async #fallback(request: AssembleRequest, counter: TokenCounter, degraded: string[], signal: AbortSignal): Promise<AssembleResult> {
     const bare = { ...request, references: [], workingState: { unsaved: [], diagnostics: [] }, history: [] };
     const empty = new WorkspaceIndex(nowhere);
-    const turn = turnOf(request, turnRequestOf(bare, empty, counter), '', counter, degraded);
+    const cache = new PackCache().turn();
+    const turn = turnOf(request, turnRequestOf(bare, empty, counter, cache), '', counter, degraded);
     const result = await assemble(fallbackContributors(), turn, signal);
-    return result.kind === 'ContextOverflowError' ? result : { ...result, files: [] };
+    return result.kind === 'ContextOverflowError' ? result : { ...result, files: [], cache: cache.use };
   }
 
   async #churnFor(

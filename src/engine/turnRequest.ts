@@ -7,6 +7,7 @@ import { rankFiles } from '../signals/rank.ts';
 import { warmSymbols } from '../signals/symbols/warmSymbols.ts';
 import { currentBranch } from '../workspace/branch.ts';
 import type { AssembleRequest, Reference, WarmPlace, WorkingState } from './api.ts';
+import type { TurnCache } from './packCache.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 
 /** Places are warm for minutes: more than so many say nothing new. */
@@ -21,26 +22,30 @@ export function turnRequestOf(
   request: AssembleRequest,
   index: WorkspaceIndex,
   counter: TokenCounter,
+  cache: TurnCache,
   churn?: ReadonlyMap<string, FileChanges>,
 ): TurnRequest {
   const references = distinct(request.references).map((reference) => resolve(reference, index));
   const working = workingOf(request.workingState, index);
   const query = parseQuery(request.text);
-  const targets = rankFiles(index.code, index.graph, {
-    query,
-    attached: references.flatMap(({ kind, path, problem }) =>
-      path === undefined || kind === 'folder' || problem !== undefined ? [] : [path],
-    ),
-    ...(working.active === undefined ? {} : { active: working.active.path }),
-    edited: (request.edited ?? []).flatMap((path) => visiblePath(path, index) ?? []),
-  });
+  const attached = references.flatMap(({ kind, path, problem }) =>
+    path === undefined || kind === 'folder' || problem !== undefined ? [] : [path],
+  );
+  const active = working.active === undefined ? {} : { active: working.active.path };
+  const version = index.graphVersion;
+  const edited = (request.edited ?? []).flatMap((path) => visiblePath(path, index) ?? []);
+  const asked = { attached, edited, ...active };
+  const targets = cache.get(['ranking', version, request.text, asked], () => rankFiles(index.code, index.graph, { query, ...asked }));
+  const wholes = references.map(({ kind, path, text }) => [kind, path, text]);
+  const fingerprint = [version, request.command, request.text, targets.map(({ path, score }) => [path, score]), wholes];
   const window = windowOf(request);
+  const { budget } = budgetFor(window, request.settings.budget.reserve);
   return {
     text: request.text,
     command: request.command,
     model: request.model,
     window,
-    budget: budgetFor(window, request.settings.budget.reserve).budget,
+    budget,
     counter,
     references,
     working,
@@ -51,11 +56,14 @@ export function turnRequestOf(
     query,
     files: {
       paths: index.paths,
+      vocabulary: index.code.vocabulary,
       signals: (path) => index.code.get(path)?.signals,
       text: (path) => index.text(path),
+      importance: (path) => index.importance.get(path) ?? 0,
     },
     graph: index.symbols,
     warm: warmSymbolsOf(request.warm ?? [], index),
+    cached: (part, compute) => cache.get([part, budget, counter.name, ...fingerprint], compute),
     ...(churn === undefined ? {} : { churn }),
   };
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { extractorVersion } from '../signals/deriveFile.ts';
-import { isCode } from '../signals/fileKind.ts';
+import { isIndexed } from '../signals/fileKind.ts';
 import { StoreError } from '../signals/fileStore.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
+import { importance } from '../signals/pageRank.ts';
 import { ModuleResolver } from '../signals/resolution/moduleResolver.ts';
 import { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
@@ -29,6 +30,7 @@ interface Graphs {
   readonly resolver: ModuleResolver;
   readonly imports: ImportGraph;
   readonly symbols: SymbolGraph;
+  importance?: ReadonlyMap<string, number>;
 }
 
 /** The open workspace: which files it has, their present texts and their signals. */
@@ -53,9 +55,12 @@ export class WorkspaceIndex {
   #graphs: Graphs | undefined;
   /** Holds as long as the paths and the configuration files are the same. */
   #resolver: ModuleResolver | undefined;
+  #resolvers = 0;
+  /** While files are being read. */
+  #progress: IndexProgress | undefined;
 
   constructor(workspace: Workspace) {
-    this.workspace = workspace;
+    this.workspace = { ...workspace, roots: withDistinctNames(workspace.roots) };
     this.#largestFile = workspace.maxFileKilobytes * 1_024;
     this.code = new CodeIndex({ tracesTag: workspace.tracesTag, traceId: workspace.traceId }, (file) => this.#contentOf(file));
   }
@@ -73,12 +78,29 @@ export class WorkspaceIndex {
     return this.#currentGraphs().symbols;
   }
 
+  /** Changes when a file does, and may when configuration does that decides where imports lead. */
+  get graphVersion(): string {
+    this.#currentGraphs();
+    return `${this.code.version}.${String(this.#resolvers)}`;
+  }
+
+  /** How much of the project hangs on each file. */
+  get importance(): ReadonlyMap<string, number> {
+    const present = this.#currentGraphs();
+    return (present.importance ??= importance(present.imports));
+  }
+
   #currentGraphs(): Graphs {
-    const resolver = (this.#resolver ??= new ModuleResolver({ paths: this.#paths, text: (path) => this.text(path) }));
+    const resolver = (this.#resolver ??= this.#newResolver());
     const { version } = this.code;
     if (this.#graphs?.version === version && this.#graphs.resolver === resolver) return this.#graphs;
     const imports = importGraph(this.code, resolver);
     return (this.#graphs = { version, resolver, imports, symbols: new SymbolGraph(this.code, imports, resolver) });
+  }
+
+  #newResolver(): ModuleResolver {
+    this.#resolvers++;
+    return new ModuleResolver({ paths: this.#paths, text: (path) => this.text(path) });
   }
 
   get summary(): IndexSummary {
@@ -89,15 +111,26 @@ export class WorkspaceIndex {
     return { files: this.code.files.length, problems: [...folders, ...configuration, ...files], version: this.code.version };
   }
 
-  /** Does `work` on the finished index; once more on a new one where what is stored of it turns out to be unusable. */
+  /** What a turn that does not wait must know: that files are missing, and how many. */
+  get unfinished(): string | undefined {
+    if (this.#running === undefined) return undefined;
+    const { done, total } = this.#progress ?? { done: 0, total: undefined };
+    return total === undefined ? 'the files are still being listed' : `${String(done)} of ${String(total)} files read so far`;
+  }
+
+  /**
+   * Does `work` on the finished index, after `patience` milliseconds on the unfinished one; once more on a new one where what is stored of it
+   * turns out to be unusable.
+   */
   async whenReady<Result>(
     work: () => Result | Promise<Result>,
     signal?: AbortSignal,
     onProgress?: (progress: IndexProgress) => void,
+    patience?: number,
   ): Promise<Result> {
     this.#users++;
     try {
-      return await this.#whenReady(work, signal, onProgress);
+      return await this.#whenReady(work, signal, onProgress, patience);
     } finally {
       this.#users--;
       this.#closeUnused();
@@ -108,30 +141,35 @@ export class WorkspaceIndex {
     work: () => Result | Promise<Result>,
     signal?: AbortSignal,
     onProgress?: (progress: IndexProgress) => void,
+    patience?: number,
   ): Promise<Result> {
-    await this.ready(signal, onProgress);
+    await this.ready(signal, onProgress, patience);
     try {
       return await work();
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
       this.#recover(error);
     }
-    await this.ready(signal, onProgress);
+    await this.ready(signal, onProgress, patience);
     return work();
   }
 
-  /** Resolves once the index is as the disk and the editor are. A caller that is cancelled only stops waiting. */
-  async ready(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void): Promise<void> {
+  /** Resolves once the index is as the disk and the editor are, or `patience` milliseconds are over. A caller that is cancelled only stops waiting. */
+  async ready(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void, patience?: number): Promise<void> {
     signal?.throwIfAborted();
     if (!this.#stale && this.#running === undefined) return;
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined;
+      this.#progress = undefined;
       this.#closeUnused();
     });
     if (onProgress !== undefined) this.#listeners.add(onProgress);
+    const over = new AbortController();
     try {
-      await Promise.race([this.#running, abortOf(signal)]);
+      const waits = patience === undefined ? [] : [setTimeout(patience, undefined, { signal: over.signal, ref: false })];
+      await Promise.race([this.#running, abortOf(signal), ...waits]);
     } finally {
+      over.abort();
       if (onProgress !== undefined) this.#listeners.delete(onProgress);
     }
   }
@@ -257,11 +295,12 @@ export class WorkspaceIndex {
     this.#openOnce();
     const scan = await scanWorkspace(this.workspace.roots, this.workspace.exclude, async () => (isDue() ? pause() : undefined));
     this.#adopt(scan.files, scan.problems);
-    const code = this.#recentFirst(scan.files.filter((file) => isCode(file.path)));
+    const code = this.#recentFirst(scan.files.filter((file) => isIndexed(file.path)));
     for (const [done, file] of code.entries()) {
       if (isDue()) await pause();
       this.#read(file.path, file.absolute);
-      for (const listener of this.#listeners) listener({ done: done + 1, total: code.length });
+      this.#progress = { done: done + 1, total: code.length };
+      for (const listener of this.#listeners) listener(this.#progress);
     }
     this.code.flush();
   }
@@ -323,7 +362,7 @@ export class WorkspaceIndex {
 
   /** Parses only what changed: first by time and size, then by content. What is unsaved is this window's own matter and not stored. */
   #read(file: string, absolute: string): void {
-    if (!isCode(file)) return;
+    if (!isIndexed(file)) return;
     const unsaved = this.#unsaved.get(absolute);
     if (unsaved === undefined) this.code.release(file);
     else this.code.hold(file, unsaved);
@@ -345,6 +384,17 @@ export class WorkspaceIndex {
   #exists(absolute: string): boolean {
     return this.#unsaved.has(absolute) || fs.existsSync(absolute);
   }
+}
+
+/** Paths of several roots begin with the root's name: one that another has already gets a number. */
+function withDistinctNames(roots: Workspace['roots']): Workspace['roots'] {
+  const taken = new Set<string>();
+  return roots.map((root) => {
+    let name = root.name;
+    for (let number = 2; taken.has(name); number++) name = `${root.name} ${String(number)}`;
+    taken.add(name);
+    return { ...root, name };
+  });
 }
 
 /** Undefined where there is none: reading the file will say why. */

@@ -1,7 +1,7 @@
 import crypto from 'node:crypto';
 import { compare } from '../broker/contributor.ts';
 import { deriveFile, type FileContent, type SignalOptions } from './deriveFile.ts';
-import { isCode } from './fileKind.ts';
+import { isIndexed } from './fileKind.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
 import type { DerivedFile, FileStore, Stamp } from './fileStore.ts';
 import { StoredFile, type IndexedFile } from './indexedFile.ts';
@@ -18,7 +18,7 @@ export type { IndexedFile } from './indexedFile.ts';
 const mostCached = 200;
 
 /**
- * The code files of a workspace with their signals and words, in a store or in memory. An edit re-derives one file; the same text is
+ * The code files and documents of a workspace with their signals and words, in a store or in memory. An edit re-derives one file; the same text is
  * never parsed twice. What the editor holds unsaved lies over what is stored and never enters the store, which others may share.
  */
 export class CodeIndex {
@@ -121,9 +121,9 @@ export class CodeIndex {
     return known !== undefined && known.mtime === stamp.mtime && known.size === stamp.size;
   }
 
-  /** Takes in a file's saved content; not code is ignored. */
+  /** Takes in a file's saved content; what is neither code nor a document is ignored. */
   put(path: string, content: FileContent, stamp?: Stamp): void {
-    if (!isCode(path)) return;
+    if (!isIndexed(path)) return;
     const hash = hashOf(content);
     const known = this.#saved.get(path);
     if (known?.hash === hash) {
@@ -140,7 +140,7 @@ export class CodeIndex {
 
   /** Takes in what the editor holds unsaved. */
   hold(path: string, text: string): void {
-    if (!isCode(path)) return;
+    if (!isIndexed(path)) return;
     const hash = hashOf({ text });
     if (this.get(path)?.hash === hash) return;
     this.release(path);

@@ -1,11 +1,12 @@
+import { documentSections } from './documentSections.ts';
 import { extractSignals } from './extractSignals.ts';
-import { isGenerated, unreadableText } from './fileKind.ts';
+import { isCode, isGenerated, unreadableText } from './fileKind.ts';
 import { noSignals, type FileSignals } from './fileSignals.ts';
 import type { DerivedFile, Stamp } from './fileStore.ts';
 import type { Vocabulary } from './terms.ts';
 
 /** Goes up whenever the same text would give other signals or other words: what was stored before is derived anew. */
-export const extractorVersion = 3;
+export const extractorVersion = 4;
 
 export interface SignalOptions {
   readonly tracesTag: string;
@@ -30,7 +31,7 @@ export function deriveFile(
   if (problem !== undefined) {
     return { ...base, generated: true, lines: 0, problem, signals: noSignals, ...wordsIn(vocabulary, path, noSignals, '') };
   }
-  const signals = extractSignals(path, text, options);
+  const signals = isCode(path) ? extractSignals(path, text, options) : documentSections(text);
   return {
     ...base,
     generated: isGenerated(text),

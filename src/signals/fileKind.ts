@@ -8,6 +8,12 @@ const examples = /(?:^|\/)(?:examples?|demos?|samples?|docs?|playground|website|
 
 export const isCode = (path: string): boolean => code.test(path);
 
+/** Documents whose sections are known. */
+export const isDocument = (path: string): boolean => /\.(?:md|mdx|markdown)$/iu.test(path);
+
+/** What the index reads. */
+export const isIndexed = (path: string): boolean => isCode(path) || isDocument(path);
+
 export function fileKind(path: string): FileKind {
   if (/\.(?:md|mdx|markdown|rst|adoc|txt)$/iu.test(path)) return 'documentation';
   if (!isCode(path)) return 'other';

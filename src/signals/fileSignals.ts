@@ -54,7 +54,7 @@ export interface FunctionSignal {
 export interface Declaration {
   /** `default` for a default export without name; for a statement what it calls or assigns. */
   readonly name: string;
-  /** A constant that holds a function is a `function`, one that holds a class a `class`; neighbouring statements are one `statement`. */
+  /** A constant that holds a function is a `function`, one that holds a class a `class`; neighbouring statements are one `statement`; documents have sections. */
   readonly kind:
     | 'function'
     | 'class'
@@ -67,7 +67,8 @@ export interface Declaration {
     | 'property'
     | 'accessor'
     | 'constructor'
-    | 'statement';
+    | 'statement'
+    | 'section';
   /** The enclosing class, interface, namespace or object, if any. */
   readonly container?: string;
   readonly exported: boolean;

@@ -1,13 +1,15 @@
 import type { DerivedFile, FileHead, FileStore, Frequency } from './fileStore.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
+import { distinctNames } from './deriveFile.ts';
+import { NameTable } from './nameTable.ts';
 import { TermTable } from './termTable.ts';
 import type { Vocabulary } from './terms.ts';
-import { isMadeOf } from './words.ts';
 
 /** Keeps everything in memory, and so until the end of the process alone. */
 export class MemoryStore implements FileStore {
   readonly #files = new Map<string, { readonly hash: string; readonly signals: FileSignals }>();
   readonly #table: TermTable;
+  readonly #names = new NameTable();
 
   constructor(vocabulary: Vocabulary) {
     this.#table = new TermTable(vocabulary);
@@ -19,8 +21,10 @@ export class MemoryStore implements FileStore {
 
   put({ path, hash, signals, terms }: DerivedFile): void {
     // A copy: parts of the source's text would keep all of it in memory.
-    this.#files.set(path, { hash, signals: JSON.parse(JSON.stringify(signals)) as FileSignals });
+    const copy = JSON.parse(JSON.stringify(signals)) as FileSignals;
+    this.#files.set(path, { hash, signals: copy });
     this.#table.put(path, terms);
+    this.#names.put(path, distinctNames(copy));
   }
 
   touch(): void {
@@ -30,11 +34,13 @@ export class MemoryStore implements FileStore {
   remove(path: string): void {
     this.#files.delete(path);
     this.#table.remove(path);
+    this.#names.remove(path);
   }
 
   clear(): void {
     this.#files.clear();
     this.#table.clear();
+    this.#names.clear();
   }
 
   flush(): void {
@@ -55,13 +61,11 @@ export class MemoryStore implements FileStore {
   }
 
   declaring(name: string): string[] {
-    return [...this.#files].flatMap(([path, { signals }]) => (signals.declarations.some((one) => one.name === name) ? [path] : []));
+    return this.#names.declaring(name);
   }
 
   declaringWords(stems: readonly string[]): string[] {
-    return [...this.#files].flatMap(([path, { signals }]) =>
-      signals.declarations.some(({ name }) => isMadeOf(name, stems)) ? [path] : [],
-    );
+    return this.#names.declaringWords(stems);
   }
 
   close(): void {

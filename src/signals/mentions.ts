@@ -6,6 +6,8 @@ export interface Mentions {
   readonly paths: readonly string[];
   /** Lines of paths, as stack traces and compilers write them: `src/a.ts:12:5`, `src/a.ts(12,5)`. */
   readonly places: readonly Place[];
+  /** Sentences in quotes and what follows `Error:`, as programs have them. */
+  readonly messages: readonly string[];
 }
 
 export interface Place {
@@ -34,6 +36,7 @@ export function mentionsIn(text: string): Mentions {
     identifiers: [...new Set(identifiers)].filter((name) => name.length > 1).slice(0, mostNamed),
     paths: [...new Set(places.map(({ path }) => path))].slice(0, mostNamed),
     places: places.filter(({ line }) => line > 0).slice(0, mostNamed),
+    messages: messagesIn(text),
   };
 }
 
@@ -44,4 +47,12 @@ function placesIn(run: string): Place[] {
     const behind = /^[:(](\d{1,7})/u.exec(run.slice(match.index + match[0].length))?.[1];
     return { path: path.replaceAll('\\', '/').replace(/^\.\//u, ''), line: Number(inBrackets ?? behind ?? 0) };
   });
+}
+
+const messages = /"([^"\n]{8,300})"|'([^'\n]{8,300})'|`([^`\n]{8,300})`|\b\w*(?:Error|Exception|Warning): ([^\n]{8,300})/gu;
+const fewestWords = 3;
+
+function messagesIn(text: string): string[] {
+  const found = [...text.matchAll(messages)].map((groups) => groups.slice(1).join('').trim());
+  return [...new Set(found)].filter((message) => message.split(/\s+/u).length >= fewestWords).slice(0, mostNamed);
 }

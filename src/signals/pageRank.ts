@@ -52,3 +52,9 @@ export function pageRank(graph: ImportGraph, seeds: ReadonlyMap<string, number>)
   }
   return close;
 }
+
+/** How much of the graph hangs on each file: PageRank from every file alike, along imports. */
+export function importance(graph: ImportGraph): Map<string, number> {
+  const seeds = new Map([...graph.imports.keys()].map((path) => [path, 1]));
+  return new Map([...pageRank({ imports: graph.imports, importers: new Map() }, seeds)].map(([path, { gain }]) => [path, gain]));
+}

@@ -1,6 +1,7 @@
 import type { FileSignals } from './fileSignals.ts';
 import { foldName, type Query } from './query.ts';
 import { unitsOf, type Unit } from './units.ts';
+import type { Vocabulary } from './terms.ts';
 import { wordsOf } from './words.ts';
 
 /** A unit of a target file with how well it fits the request. */
@@ -8,6 +9,8 @@ export interface RelevantDeclaration extends Unit {
   readonly path: string;
   readonly text: string;
   readonly score: number;
+  /** Shares a word or a name with the request, apart from being in a file that does. */
+  readonly isMatch: boolean;
 }
 
 export interface TargetFile {
@@ -43,54 +46,78 @@ interface Candidate {
   readonly unit: Unit;
   readonly text: string;
   readonly fileWeight: number;
-  readonly counts: ReadonlyMap<string, number>;
+  /** Its words as numbers of the vocabulary. */
+  readonly terms: Uint32Array;
   readonly nameWords: readonly (readonly string[])[];
-  readonly length: number;
   readonly calls: ReadonlySet<string>;
   score: number;
+  isMatch: boolean;
 }
 
 /** Scores the units of the target files by the request's words, by what it names, by what the best of them call, and by the files' own scores. */
-export function relevantDeclarations(files: readonly TargetFile[], query: Query): RelevantDeclaration[] {
-  const candidates = files.flatMap(candidatesOf);
-  scoreWords(candidates, query);
+export function relevantDeclarations(files: readonly TargetFile[], query: Query, vocabulary: Vocabulary): RelevantDeclaration[] {
+  const candidates = files.flatMap((file) => candidatesOf(file, vocabulary));
+  scoreWords(candidates, query, vocabulary);
   scoreNameCoverage(candidates, query);
   for (const candidate of candidates) {
-    candidate.score = (candidate.score + prior + spelledOut(candidate, query)) * candidate.fileWeight;
+    const found = candidate.score + spelledOut(candidate, query);
+    candidate.isMatch = found > 0;
+    candidate.score = (found + prior) * candidate.fileWeight;
   }
   scoreNeighbours(candidates);
-  return candidates.map(({ path, unit, text, score }) => ({ ...unit, path, text, score }));
+  return candidates.map(({ path, unit, text, score, isMatch }) => ({ ...unit, path, text, score, isMatch }));
 }
 
-function candidatesOf({ path, score, signals, text }: TargetFile): Candidate[] {
+function candidatesOf({ path, score, signals, text }: TargetFile, vocabulary: Vocabulary): Candidate[] {
   const lines = text.split('\n');
   return unitsOf(signals, lines).map((unit) => {
     const [from, to] = unit.range;
     const body = lines.slice(from - 1, to).join('\n');
-    const counts = new Map<string, number>();
-    const words = wordsOf(body);
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-    const nameWords = unit.names.map((name) => [...new Set(wordsOf(name))]);
-    for (const word of [...wordsOf(unit.container ?? ''), ...nameWords.flat()]) counts.set(word, (counts.get(word) ?? 0) + nameRepeats);
     const calls = new Set(signals.calls.filter(({ line }) => line >= from && line <= to).map(({ name }) => name));
-    const fileWeight = Math.min(score, largestFileScore) ** fileExponent;
-    return { path, unit, text: body, fileWeight, counts, nameWords, length: words.length, calls, score: 0 };
+    return {
+      path,
+      unit,
+      text: body,
+      fileWeight: Math.min(score, largestFileScore) ** fileExponent,
+      terms: vocabulary.scan(body).slice(),
+      nameWords: unit.names.map((name) => [...new Set(wordsOf(name))]),
+      calls,
+      score: 0,
+      isMatch: false,
+    };
   });
 }
 
-function scoreWords(candidates: readonly Candidate[], { words }: Query): void {
-  const average = candidates.reduce((sum, { length }) => sum + length, 0) / Math.max(1, candidates.length);
+function scoreWords(candidates: readonly Candidate[], { words }: Query, vocabulary: Vocabulary): void {
+  const average = candidates.reduce((sum, { terms }) => sum + terms.length, 0) / Math.max(1, candidates.length);
+  const wanted = new Map([...words.keys()].map((word) => [vocabulary.find(word) ?? -1, word]));
+  const counted = candidates.map((candidate) => ({ candidate, counts: countWords(candidate, words, wanted) }));
   for (const [word, { weight }] of words) {
-    const found = candidates.filter(({ counts }) => counts.has(word));
+    const found = counted.filter(({ counts }) => counts.has(word));
     if (found.length === 0) continue;
-    const inNames = found.some(({ nameWords }) => nameWords.some((name) => name.includes(word)));
+    const inNames = found.some(({ candidate }) => candidate.nameWords.some((name) => name.includes(word)));
     const rarity = Math.log(1 + (candidates.length - found.length + 0.5) / (found.length + 0.5));
-    for (const candidate of found) {
-      const norm = 1 - lengthNormalisation + (lengthNormalisation * candidate.length) / Math.max(1, average);
-      const weighted = (candidate.counts.get(word) ?? 0) / norm;
+    for (const { candidate, counts } of found) {
+      const norm = 1 - lengthNormalisation + (lengthNormalisation * candidate.terms.length) / Math.max(1, average);
+      const weighted = (counts.get(word) ?? 0) / norm;
       candidate.score += (rarity * weight * (inNames ? 1 : proseWeight) * weighted) / (saturation + weighted);
     }
   }
+}
+
+/** How often the unit has each of the words that it has, those of its names several times. */
+function countWords(
+  { unit, terms, nameWords }: Candidate,
+  words: Query['words'],
+  wanted: ReadonlyMap<number, string>,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  const add = (word: string | undefined, times: number): void => {
+    if (word !== undefined) counts.set(word, (counts.get(word) ?? 0) + times);
+  };
+  for (const term of terms) add(wanted.get(term), 1);
+  for (const word of [...wordsOf(unit.container ?? ''), ...nameWords.flat()]) add(words.has(word) ? word : undefined, nameRepeats);
+  return counts;
 }
 
 /** A name whose rare words are all in the request is likely meant by it. */
@@ -108,14 +135,15 @@ function scoreNameCoverage(candidates: readonly Candidate[], { words }: Query): 
   }
 }
 
-/** What the request spells out: a line in a stack trace, the unit's name, an identifier in its text. */
-function spelledOut({ path, unit, text }: Candidate, { identifiers, places }: Query): number {
+/** What the request spells out: a line in a stack trace, a message, the unit's name, an identifier in its text. */
+function spelledOut({ path, unit, text }: Candidate, { identifiers, places, messages }: Query): number {
   const [from, to] = unit.range;
   const isPlace = places.some((place) => place.line >= from && place.line <= to && isSameFile(place.path, path));
   const isNamed = identifiers.some((name) => unit.name === name || unit.names.includes(name));
   const isFolded = !isNamed && identifiers.some((name) => name.length > 3 && unit.names.some((one) => foldName(one) === foldName(name)));
   const mentions = !isNamed && identifiers.some((name) => text.includes(name));
-  return (isPlace ? placeGain : 0) + (isNamed || isFolded ? namedGain : 0) + (mentions && !isFolded ? mentionGain : 0);
+  const isMessage = messages.some((message) => text.includes(message));
+  return (isPlace || isMessage ? placeGain : 0) + (isNamed || isFolded ? namedGain : 0) + (mentions && !isFolded ? mentionGain : 0);
 }
 
 /** A stack trace knows more of the path, a message less. */

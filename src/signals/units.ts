@@ -20,9 +20,9 @@ const longestList = 30;
 /** Lines between two re-exports of one list. */
 const widestGap = 2;
 
-/** The units of a file in source order: its top-level declarations, of large ones the members, and lists of re-exports. */
+/** The units of a file in source order: its top-level declarations, of large ones the members, and lists of re-exports; of a document its sections. */
 export function unitsOf({ declarations, imports }: FileSignals, lines: readonly string[]): Unit[] {
-  const top = declarations.filter(({ container }) => container === undefined);
+  const top = declarations.filter(({ container, kind }) => container === undefined || kind === 'section');
   const chosen = top.flatMap((one) => {
     if (one.to - one.from < largestWhole) return [one];
     const members = declarations.filter((other) => other.container !== undefined && other.from >= one.from && other.to <= one.to);

@@ -7,6 +7,9 @@ import type { Thread } from './turnMetadata.ts';
 import type { WarmPlaces } from './warmPlaces.ts';
 import { workingState } from './workingState.ts';
 
+/** Milliseconds that a person waits for the index before the answer begins without the rest of it. */
+const patience = 5_000;
+
 /** Everything the engine must know of a chat turn, as plain data. */
 export async function assembleRequestOf(
   request: Pick<vscode.ChatRequest, 'prompt' | 'command' | 'references' | 'toolReferences' | 'model'>,
@@ -32,6 +35,7 @@ export async function assembleRequestOf(
     history: thread.pairs,
     ...(thread.previousHash === undefined ? {} : { previousHash: thread.previousHash }),
     degraded,
+    patience,
   };
 }
 

@@ -175,8 +175,9 @@ export class ChatTurn {
     this.#say(`The trace could not be written and is kept for this session only: ${problem}`);
   }
 
-  #recordOf({ trace, messages, blocks }: Assembled): TurnRecord {
-    return { timestamp: new Date().toISOString(), elapsedMs: Math.round(performance.now() - this.#started), trace, messages, blocks };
+  #recordOf({ trace, messages, blocks, cache }: Assembled): TurnRecord {
+    const elapsedMs = Math.round(performance.now() - this.#started);
+    return { timestamp: new Date().toISOString(), elapsedMs, cache, trace, messages, blocks };
   }
 
   #say(note: string): void {

@@ -44,10 +44,11 @@ export async function previewContext(ports: CommandPorts, given: unknown): Promi
         },
       });
       if (result.kind === 'ContextOverflowError') throw new Error(overflowProblem(result).message);
-      const { trace, messages, blocks } = result;
+      const { trace, messages, blocks, cache } = result;
       ports.turns.show({
         timestamp: new Date().toISOString(),
         elapsedMs: Math.round(performance.now() - started),
+        cache,
         trace,
         messages,
         blocks,

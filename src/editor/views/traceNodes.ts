@@ -64,13 +64,19 @@ function node(turnId: string, row: Row): TraceNode {
 }
 
 /** A turn with everything under it. The newest is open. */
-export function turnNode({ trace, timestamp, elapsedMs }: TurnSummary, chosen: Chosen, isNewest: boolean, isPreview: boolean): TraceNode {
+export function turnNode(
+  { trace, timestamp, elapsedMs, cache }: TurnSummary,
+  chosen: Chosen,
+  isNewest: boolean,
+  isPreview: boolean,
+): TraceNode {
   const { id, request, command, model, estimator } = trace;
   const tokens = `${estimator.approximate ? '~' : ''}${shortTokens(sentTokens(trace))}`;
   const question = `${command === '' ? '' : `/${command} `}${request.replace(/\s+/gu, ' ').trim() || 'no text'}`;
   const when = new Date(timestamp).toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
   const tooltip = new vscode.MarkdownString(
     `${question.replaceAll('`', "'")}\n\n${new Date(timestamp).toLocaleString()} · ${String(elapsedMs)} ms · ${model.vendor}/${model.id}\n\n` +
+      (cache === undefined ? '' : `Pack cache: ${String(cache.hits)} hits, ${String(cache.misses)} misses\n\n`) +
       `Trace \`${id}\` · context \`${trace.contextHash}\`${isPreview ? '\n\nA preview: nothing was sent, nothing is recorded.' : ''}`,
   );
   return node(id, {

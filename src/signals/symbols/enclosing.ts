@@ -1,11 +1,11 @@
 import type { Declaration, FileSignals } from '../fileSignals.ts';
-import { fullName } from './symbolSource.ts';
+import { fullName, isSymbol } from './symbolSource.ts';
 
-/** The innermost declaration around a line, statements left out. Of several of the same lines the last. */
+/** The innermost declaration around a line, statements and sections left out. Of several of the same lines the last. */
 export function declarationAround({ declarations }: FileSignals, line: number): Declaration | undefined {
   let best: Declaration | undefined;
   for (const one of declarations) {
-    if (one.kind === 'statement' || line < one.from || line > one.to) continue;
+    if (!isSymbol(one) || line < one.from || line > one.to) continue;
     if (!best || one.to - one.from <= best.to - best.from) best = one;
   }
   return best;

@@ -6,7 +6,7 @@ import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { importedOrigin, memberOrigin, type Origin } from './origin.ts';
 import { nameAround } from './enclosing.ts';
 import { bindingsOf, type Binding } from './reach.ts';
-import { containerOf, fullName, lineOf, pairsOf, SymbolSource, type SymbolName, type SymbolPlace } from './symbolSource.ts';
+import { containerOf, fullName, isSymbol, lineOf, pairsOf, SymbolSource, type SymbolName, type SymbolPlace } from './symbolSource.ts';
 
 /** A place that calls a symbol. */
 export interface Caller {
@@ -44,7 +44,7 @@ export class SymbolGraph {
       const isModule = container !== undefined && /([^/]+)\.[cm]?[jt]sx?$/u.exec(path)?.[1] === container;
       const fitting = signals.declarations.filter(
         (one) =>
-          one.kind !== 'statement' &&
+          isSymbol(one) &&
           one.name === last &&
           (last === name || (isModule && one.container === undefined) || fullName(one) === name || fullName(one).endsWith(`.${name}`)),
       );

@@ -59,7 +59,7 @@ export class SymbolSource {
 
   /** The declarations of a name in a file: overloads and merged ones are several. */
   declarations({ path, name }: SymbolName): Declaration[] {
-    return (this.signals(path)?.declarations ?? []).filter((one) => one.kind !== 'statement' && fullName(one) === name);
+    return (this.signals(path)?.declarations ?? []).filter((one) => isSymbol(one) && fullName(one) === name);
   }
 
   place(symbol: SymbolName): SymbolPlace | undefined {
@@ -68,6 +68,9 @@ export class SymbolSource {
     return first && signals && { ...symbol, line: lineOf(signals, first) };
   }
 }
+
+/** What has a name in the program: no running code, no section of a document. */
+export const isSymbol = ({ kind }: Declaration): boolean => kind !== 'statement' && kind !== 'section';
 
 export const fullName = ({ container, name }: Declaration): string => (container === undefined ? name : `${container}.${name}`);
 

@@ -8,12 +8,14 @@ import { modelProfile } from '../../../src/contributors/modelProfile.ts';
 import { persona } from '../../../src/contributors/persona.ts';
 import { projectMap } from '../../../src/contributors/projectMap.ts';
 import { references } from '../../../src/contributors/references.ts';
+import { semantic } from '../../../src/contributors/semantic.ts';
 import { tools } from '../../../src/contributors/tools.ts';
 import { user } from '../../../src/contributors/user.ts';
 import { warmSymbols } from '../../../src/contributors/warmSymbols.ts';
 import { workingState } from '../../../src/contributors/workingState.ts';
 import { ownContributors } from '../../../src/contributors/registry.ts';
 import { contributorTable } from '../../../src/broker/table.ts';
+import type { TurnRequest } from '../../../src/contributors/request.ts';
 import { collected, turn, versions } from './request.ts';
 
 const retry = `/** Tries again. */
@@ -29,7 +31,12 @@ export function stop() {
 
 describe('every contributor', () => {
   const rich = turn(
-    { 'src/retry.ts': retry, 'AGENTS.md': 'Be brief.', 'src/stop.test.ts': "import { stop } from './retry';\n" },
+    {
+      'src/retry.ts': retry,
+      'AGENTS.md': 'Be brief.',
+      'docs/guide.md': '# Why retry gives up',
+      'src/stop.test.ts': "import { stop } from './retry';\n",
+    },
     {
       references: [{ kind: 'file', label: 'src/stop.test.ts', path: 'src/stop.test.ts', text: 'stop();' }],
       working: { active: { path: 'src/retry.ts', line: 3 }, unsaved: ['src/retry.ts'], diagnostics: [], branch: 'main' },
@@ -63,7 +70,7 @@ describe('every contributor', () => {
 
   it('says nothing when it has nothing to say', async () => {
     const empty = turn({});
-    const silent = [ast, code, graph, history, instructions, projectMap, references, tools, warmSymbols, workingState];
+    const silent = [ast, code, graph, history, instructions, projectMap, references, semantic, tools, warmSymbols, workingState];
     for (const contributor of silent) assert.equal(await collected(contributor, empty), undefined, contributor.name);
   });
 });
@@ -197,6 +204,24 @@ describe('code', () => {
   it('leaves out what is attached whole', async () => {
     const request = turn({ 'src/retry.ts': retry }, { references: [{ kind: 'file', label: 'r', path: 'src/retry.ts', text: retry }] });
     assert.equal(await collected(code, request), undefined);
+  });
+});
+
+describe('semantic', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 20 }, (_, n) => [`src/f${String(n).padStart(2, '0')}.ts`, `export const retryF${String(n)} = ${String(n)};\n`]),
+  );
+  const guide = { 'docs/guide.md': '# Guide\nWelcome.\n## Why retry gives up\nIt has one attempt.\n' };
+  const asked = (more: Partial<TurnRequest> = {}): TurnRequest => turn({ ...many, ...guide }, { text: 'why does retry give up?', ...more });
+  it('gives what the code block does not: files further down, and sections of documents under their headings', async () => {
+    const [text = ''] = await versions(semantic, asked());
+    assert.match(text, /^## Further matches\n### src\/f15\.ts\n/u);
+    assert.doesNotMatch(text, /f14\.ts/u);
+    assert.match(text, /### docs\/guide\.md\n```md\n… 3-4 in Guide\n## Why retry gives up\nIt has one attempt\.\n/u);
+    assert.doesNotMatch(text, /Welcome/u);
+  });
+  it('has nothing to add to a plan', async () => {
+    assert.equal(await collected(semantic, asked({ command: 'plan' })), undefined);
   });
 });
 

@@ -2,8 +2,10 @@ import type { Draft } from '../../../src/broker/block.ts';
 import { segmentsOf } from '../../../src/broker/block.ts';
 import type { Contributor } from '../../../src/broker/contributor.ts';
 import type { TurnRequest } from '../../../src/contributors/request.ts';
+import { documentSections } from '../../../src/signals/documentSections.ts';
 import { extractSignals } from '../../../src/signals/extractSignals.ts';
 import { parseQuery } from '../../../src/signals/query.ts';
+import { Vocabulary } from '../../../src/signals/terms.ts';
 import { importGraph } from '../../../src/signals/importGraph.ts';
 import { SymbolGraph } from '../../../src/signals/symbols/symbolGraph.ts';
 import { indexOf, resolverOf } from '../signals/corpus.ts';
@@ -26,14 +28,22 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
     history: [],
     settings: { historyPairs: 8, workingStateTokens: 600, signalRows: 5, hotspot: 5 },
     targets: paths
-      .filter((path) => /\.[jt]sx?$/u.test(path))
-      .map((path, place) => ({ path, rank: place + 1, score: 1 - place / 10, why: 'test' })),
+      .filter((path) => /\.[jt]sx?$|^docs\//u.test(path))
+      .map((path, place) => ({ path, rank: place + 1, score: 1 / (place + 1), why: 'test' })),
     query: parseQuery(text),
     files: {
       paths: [...paths].sort(),
-      signals: (path) => (/\.[jt]sx?$/u.test(path) ? extractSignals(path, files[path] ?? '') : undefined),
+      signals: (path) =>
+        /\.[jt]sx?$/u.test(path)
+          ? extractSignals(path, files[path] ?? '')
+          : path.endsWith('.md')
+            ? documentSections(files[path] ?? '')
+            : undefined,
       text: (path) => files[path],
+      importance: () => 0,
+      vocabulary: new Vocabulary(),
     },
+    cached: (_part, compute) => compute(),
     graph: symbolGraphOf(files),
     warm: [],
     ...more,

@@ -155,6 +155,10 @@ describe('ranking', () => {
       { path: 'src/a.ts', line: 7 },
     ]);
   });
+  it('knows messages in quotes and behind Error:', () => {
+    const { messages } = mentionsIn('It says "no more attempts left" and\nTypeError: cannot read the answer\nnot "two words"');
+    assert.deepEqual(messages, ['no more attempts left', 'cannot read the answer']);
+  });
   it('weighs what lies in a folder that the request names', () => {
     const monorepo = { 'packages/core/src/a.ts': 'export const retry = 1;', 'packages/vue-client/src/a.ts': 'export const retry = 1;' };
     const [first] = rank(monorepo, { text: 'vue-client: retry' });
@@ -220,9 +224,15 @@ describe('the units of a file', () => {
   });
   it('are scored by words, names and what the request spells out', () => {
     assert.ok(signals !== undefined);
-    const best = relevantDeclarations([{ path: 'a.ts', score: 1, signals, text }], parseQuery('what does `m7` do')).sort(
+    const best = relevantDeclarations([{ path: 'a.ts', score: 1, signals, text }], parseQuery('what does `m7` do'), index.vocabulary).sort(
       (a, b) => b.score - a.score,
     );
+    const said = relevantDeclarations(
+      [{ path: 'a.ts', score: 1, signals, text }],
+      parseQuery('at a.ts:12 it stops'),
+      index.vocabulary,
+    ).sort((a, b) => b.score - a.score);
+    assert.equal(said[0]?.name, 'Big.m3', 'line 12 is in it');
     assert.equal(best[0]?.name, 'Big.m7');
     assert.equal(best[0].text.trim(), 'm7() {\n    return 7;\n  }');
   });

@@ -1,0 +1,47 @@
+import type { Form, Group, Item } from '../broker/block.ts';
+import type { RelevantDeclaration } from '../signals/relevantDeclarations.ts';
+import { fenceFor, fenceLanguage, oneLine } from './fence.ts';
+
+/** Items as they are shown, and their places from the best on. */
+export interface RankedItems {
+  readonly items: readonly Item[];
+  readonly bestFirst: readonly number[];
+}
+
+/** The best `most` of the declarations, file by file in the order of lines, each file with a heading and a code fence of its own. */
+export function declarationItems(declarations: readonly RelevantDeclaration[], most: number): RankedItems {
+  const ranked = declarations.map((declaration, place) => ({ declaration, place }));
+  const best = ranked.sort((a, b) => b.declaration.score - a.declaration.score || a.place - b.place).slice(0, most);
+  const shown = [...best].sort((a, b) => a.place - b.place);
+  const groups = new Map<string, Group>();
+  const items = shown.map(({ declaration }) => {
+    const { path } = declaration;
+    const group =
+      groups.get(path) ??
+      groupOf(
+        path,
+        shown.flatMap((one) => (one.declaration.path === path ? [one.declaration.text] : [])),
+      );
+    groups.set(path, group);
+    return itemOf(declaration, group);
+  });
+  return { items, bestFirst: best.map((one) => shown.indexOf(one)) };
+}
+
+function groupOf(path: string, texts: readonly string[]): Group {
+  const fence = fenceFor(texts.join('\n'));
+  return { head: `### ${path}\n${fence}${fenceLanguage(path)}\n`, tail: `${fence}\n` };
+}
+
+function itemOf({ path, name, container, signatures, range, text }: RelevantDeclaration, group: Group): Item {
+  const [from, to] = range;
+  const lines = from === to ? String(from) : `${String(from)}-${String(to)}`;
+  const body: Form = {
+    name: 'body',
+    text: `… ${lines}${container === undefined ? '' : ` in ${oneLine(container)}`}\n${text}\n`,
+    ranges: [range],
+  };
+  const short: Form = { name: 'signature', text: `… ${lines} ${oneLine(signatures.join('; '))}\n` };
+  const forms = short.text.length < body.text.length ? ([body, short] as const) : ([body] as const);
+  return { label: `${name === '' ? 'beginning' : name} (${path}:${String(from)})`, path, group, forms };
+}
