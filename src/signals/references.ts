@@ -59,8 +59,12 @@ export interface Named {
 
 interface FoundCall {
   readonly name: string;
-  readonly on: string | undefined;
+  /** What it is called on: a name and a field of it, joined only in the end. */
+  readonly root: string | undefined;
+  readonly field: string | undefined;
   readonly within: Named | undefined;
+  /** The same name in the same declaration, on something else. */
+  next: FoundCall | undefined;
   position: number;
 }
 
@@ -98,13 +102,18 @@ export class ReferenceCollector {
   calls(): Call[] {
     const calls: Call[] = [];
     for (const found of this.#callsWithin.values()) {
-      for (const { name, on, within, position } of found.values()) {
-        const line = this.#source.lineAt(position);
-        const callee = on === undefined ? { name } : { name, on };
-        calls.push(within === undefined ? { ...callee, line } : { ...callee, within: within.name, line });
+      for (const first of found.values()) {
+        for (let one: FoundCall | undefined = first; one; one = one.next) calls.push(this.#placed(one));
       }
     }
     return calls.sort((a, b) => a.line - b.line);
+  }
+
+  #placed({ name, root, field, within, position }: FoundCall): Call {
+    const line = this.#source.lineAt(position);
+    const on = field === undefined ? root : `${root ?? ''}.${field}`;
+    const callee = on === undefined ? { name } : { name, on };
+    return within === undefined ? { ...callee, line } : { ...callee, within: within.name, line };
   }
 
   /** Only the first call of a name on the same thing in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
@@ -113,10 +122,12 @@ export class ReferenceCollector {
     if (!name) return;
     let calls = this.#callsWithin.get(within);
     if (!calls) this.#callsWithin.set(within, (calls = new Map<string, FoundCall>()));
-    const key = name.on === undefined ? name.text : `${name.on}.${name.text}`;
-    const known = calls.get(key);
-    if (!known) calls.set(key, { name: name.text, on: name.on, within, position: name.position });
-    else if (name.position < known.position) known.position = name.position;
+    const { text, root, field, position } = name;
+    const first = calls.get(text);
+    let known = first;
+    while (known && (known.root !== root || known.field !== field)) known = known.next;
+    if (!known) calls.set(text, { name: text, root, field, within, position, next: first });
+    else if (position < known.position) known.position = position;
   }
 }
 
@@ -132,7 +143,8 @@ function calleeOf(node: ts.Node): ts.Node | undefined {
 
 interface CalleeName {
   readonly text: string;
-  readonly on: string | undefined;
+  readonly root: string | undefined;
+  readonly field: string | undefined;
   readonly position: number;
 }
 
@@ -141,22 +153,20 @@ function lastName(callee: ts.Node): CalleeName | undefined {
   while (isParenthesizedExpression(inner) || isNonNullExpression(inner) || isExpressionWithTypeArguments(inner)) {
     inner = inner.expression;
   }
-  if (isIdentifier(inner)) return inner.text ? { text: inner.text, on: undefined, position: inner.end } : undefined;
+  if (isIdentifier(inner)) return inner.text ? { text: inner.text, root: undefined, field: undefined, position: inner.end } : undefined;
   if (isPropertyAccessExpression(inner)) return memberName(inner.name, inner.expression);
   if (!isElementAccessExpression(inner) || !isStringLiteralLike(inner.argumentExpression)) return undefined;
   return memberName(inner.argumentExpression, inner.expression);
 }
 
+/** What stands before it has two names at most: a module and what it exports, `this` and a field. */
 function memberName(name: ts.MemberName | ts.StringLiteralLike, receiver: ts.Expression): CalleeName | undefined {
-  return name.text ? { text: name.text, on: receiverText(receiver), position: name.end } : undefined;
-}
-
-/** Two names at most: a module and what it exports, `this` and a field. */
-function receiverText(receiver: ts.Expression): string {
+  if (!name.text) return undefined;
   const inner = isNonNullExpression(receiver) || isParenthesizedExpression(receiver) ? receiver.expression : receiver;
-  if (!isPropertyAccessExpression(inner)) return rootText(inner);
+  const { text, end: position } = name;
+  if (!isPropertyAccessExpression(inner)) return { text, root: rootText(inner), field: undefined, position };
   const root = rootText(inner.expression);
-  return root && `${root}.${inner.name.text}`;
+  return { text, root, field: root ? inner.name.text : undefined, position };
 }
 
 function rootText(node: ts.Expression): string {
