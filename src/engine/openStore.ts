@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { EditBuffer } from '../signals/editBuffer.ts';
 import { StoreError, type FileStore } from '../signals/fileStore.ts';
 import { MemoryStore } from '../signals/memoryStore.ts';
 import { sqliteDatabase } from '../signals/sqlite.ts';
@@ -29,10 +30,11 @@ export function openStore(folder: string | undefined, key: string, vocabulary: V
   const file = path.join(folder, `index-${key}.db`);
   const open = (): FileStore => {
     prepareFile(folder, file);
-    return new SqliteStore(
+    const store = new SqliteStore(
       guarded(() => new Database(file)),
       vocabulary,
     );
+    return new EditBuffer(store, vocabulary);
   };
   try {
     return { store: open() };

@@ -21,6 +21,8 @@ const largestAttachment = 8 * 1_048_576;
 const sliceMs = 15;
 /** File systems tell times apart from a few milliseconds on: a younger file may change again without its stamp showing it. */
 const youngMs = 100;
+/** Edits are written when so long none came, in milliseconds. */
+const idleMs = 1_000;
 /** Changes that are remembered as the most recent. */
 const mostRecent = 50;
 
@@ -43,6 +45,7 @@ export class WorkspaceIndex {
   /** Changed lately, in the order of change: read first. */
   readonly #recent = new Set<string>();
   #isOpen = false;
+  #idle: NodeJS.Timeout | undefined;
   #failures = 0;
   #users = 0;
   #isClosing = false;
@@ -187,6 +190,7 @@ export class WorkspaceIndex {
   /** Nothing new is asked of it; what is under way may end. */
   close(): void {
     this.#isClosing = true;
+    clearTimeout(this.#idle);
     this.#closeUnused();
   }
 
@@ -216,7 +220,20 @@ export class WorkspaceIndex {
       else if (text === undefined || typeof text === 'string') this.#stale ||= this.#concerns(absolute, file);
       if (/\.(?:git|context)ignore$/u.test(absolute) || !this.#exists(absolute)) this.#stale = true;
     }
-    if (this.#running === undefined) this.code.flush();
+    this.#flushWhenIdle();
+  }
+
+  /** What was edited is found at once; who types on need not wait for the disk. */
+  #flushWhenIdle(): void {
+    clearTimeout(this.#idle);
+    if (this.#isClosing) return;
+    this.#idle = setTimeout(() => {
+      if (this.#running !== undefined || !this.#isOpen) return; // it flushes at its end
+      this.#guard(() => {
+        this.code.flush();
+      });
+    }, idleMs);
+    this.#idle.unref();
   }
 
   #remember(absolute: string): void {

@@ -1,5 +1,5 @@
 import { noSignals, type FileSignals, type FunctionSignal, type Import } from './fileSignals.ts';
-import type { Outline, ReExport } from './outline.ts';
+import type { ReExport } from './outline.ts';
 import { outlineSource } from './outlineSource.ts';
 import { parseSource, type ParsedSource } from './parseSource.ts';
 import { ReferenceCollector } from './references.ts';
@@ -24,15 +24,10 @@ export function extractSignals(path: string, text: string, options: ExtractOptio
   const { rules, note } = traceRules(options.tracesTag ?? defaultTracesTag, options.traceId ?? defaultTraceId);
   const notes = note === undefined ? [...source.notes] : [...source.notes, note];
   const outline = guarded('Declarations', notes, () => outlineSource(source, rules, notes));
-  const walked = walk(source, notes);
-  const imports = [...walked.imports, ...exportedAgain(outline?.reExports ?? [], walked.imports)];
-  return { partial: source.notes.length > 0, notes, ...outlined(outline), ...walked, imports };
-}
-
-function outlined(outline: Outline | undefined): Pick<FileSignals, 'signatures' | 'declarations' | 'missingTraces' | 'exportedAs'> {
-  if (!outline) return { signatures: [], declarations: [], missingTraces: [], exportedAs: [] };
-  const { signatures, declarations, missingTraces, exportedAs } = outline;
-  return { signatures, declarations, missingTraces, exportedAs };
+  const { functions, imports: found, calls } = walk(source, notes);
+  const { signatures, declarations, missingTraces, exportedAs } = outline ?? noSignals;
+  const imports = [...found, ...exportedAgain(outline?.reExports ?? [], found)];
+  return { partial: source.notes.length > 0, notes, signatures, functions, declarations, missingTraces, exportedAs, imports, calls };
 }
 
 function exportedAgain(reExports: readonly ReExport[], imports: readonly Import[]): Import[] {

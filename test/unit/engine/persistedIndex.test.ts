@@ -70,9 +70,11 @@ describe('the index between starts', () => {
     assert.equal(fs.readdirSync(state).filter((name) => name.startsWith('index-')).length, 1);
   });
 
-  it('ends with the same answers as a fresh one after a switch of branches', async () => {
+  it('ends with the same answers as a fresh one after a switch of branches', async function () {
+    this.timeout(60_000);
+    const count = 2_000;
     const files = Object.fromEntries(
-      Array.from({ length: 300 }, (_, n) => [
+      Array.from({ length: count }, (_, n) => [
         `src/f${String(n)}.ts`,
         `import './f${String(n + 1)}';\nexport const retry${String(n)} = ${String(n)}; // observe value\n`,
       ]),
@@ -81,7 +83,7 @@ describe('the index between starts', () => {
     const state = temporaryFolder();
     const index = openIndex(folder, state);
     await index.ready();
-    for (let n = 0; n < 300; n++) {
+    for (let n = 0; n < count; n++) {
       const file = path.join(folder, `src/f${String(n)}.ts`);
       if (n % 3 === 0)
         fs.writeFileSync(file, `export function observe${String(n)}() { return subscribe(${String(n)}); }\n`.repeat(1 + (n % 5)));
@@ -217,6 +219,22 @@ describe('the index between starts', () => {
     index.close();
   });
 
+  it('writes an edit once nobody types, or at the end; killed before that, the next start reads the file again', async () => {
+    const folder = aged(workspace(shop));
+    const [state, killed] = [temporaryFolder(), temporaryFolder()];
+    const index = openIndex(folder, state);
+    await index.ready();
+    const file = path.join(folder, 'src/wait.ts');
+    fs.writeFileSync(file, 'export const quagga = 3;');
+    index.update([{ path: file }]);
+    for (const name of fs.readdirSync(state)) fs.copyFileSync(path.join(state, name), path.join(killed, name));
+    const expected = await freshAnswers(folder, [], temporaryFolder());
+    assert.equal(answersOf(index), expected);
+    index.close();
+    assert.equal(await freshAnswers(folder, [], state), expected, 'written at the end');
+    assert.equal(await freshAnswers(folder, [], killed), expected, 'not written, and read again');
+  });
+
   it('that is closed lets what is under way end', async () => {
     const folder = aged(workspace(shop));
     const expected = await freshAnswers(folder, [], temporaryFolder());
@@ -248,7 +266,7 @@ describe('the index between starts', () => {
     this.timeout(180_000);
     const expected = await freshAnswers(rxjs, [], temporaryFolder());
     const state = temporaryFolder();
-    for (const stopAt of [1, 205, 399, 640, 1_100]) {
+    for (const stopAt of [1, 120, 205, 399, 640, 805, 1_100, 1_200]) {
       const running = child(rxjs, state);
       running.stdout?.on('data', (text: Buffer) => {
         if (
