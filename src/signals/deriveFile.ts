@@ -6,7 +6,7 @@ import type { DerivedFile, Stamp } from './fileStore.ts';
 import type { Vocabulary } from './terms.ts';
 
 /** Goes up whenever the same text would give other signals or other words: what was stored before is derived anew. */
-export const extractorVersion = 4;
+export const extractorVersion = 5;
 
 export interface SignalOptions {
   readonly tracesTag: string;

@@ -19,6 +19,9 @@ export class EditBuffer implements FileStore {
   /** Their words are counted when somebody searches. */
   readonly #uncounted = new Set<string>();
 
+  /** Since the last `flush`: a folder is being indexed. */
+  #isFull = false;
+
   constructor(store: FileStore, vocabulary: Vocabulary) {
     this.#store = store;
     this.#words = new TermTable(vocabulary);
@@ -30,9 +33,15 @@ export class EditBuffer implements FileStore {
 
   put(file: DerivedFile): void {
     this.#forget(file.path);
+    if (this.#isFull) {
+      this.#store.put(file);
+      return;
+    }
     this.#files.set(file.path, { ...file, terms: copied(file.terms) });
     this.#uncounted.add(file.path);
-    if (this.#files.size > mostKept) this.#hand();
+    if (this.#files.size < mostKept) return;
+    this.#hand();
+    this.#isFull = true;
   }
 
   touch(path: string, stamp: Stamp): void {
@@ -52,6 +61,7 @@ export class EditBuffer implements FileStore {
   }
 
   flush(): void {
+    this.#isFull = false;
     this.#hand();
     this.#store.flush();
   }

@@ -5,7 +5,7 @@ import type { FileSignals, Import } from './fileSignals.ts';
 import type { Database, SqlValue, Statement } from './sqlite.ts';
 import { emptied, queries, schema, settings, vocabulary as places } from './sqliteSchema.ts';
 import type { Vocabulary } from './terms.ts';
-import { WordBytes } from './wordBytes.ts';
+import { markedCount, markedRange, WordBytes } from './wordBytes.ts';
 import { isMadeOf, wordsOf } from './words.ts';
 
 /** Files are written together, so that a kill costs at most these. */
@@ -70,7 +70,7 @@ export class SqliteStore implements FileStore {
       imports: packImports(signals.imports),
       names: `\n${distinctNames(signals).join('\n')}\n`,
       signals: packSignals(signals),
-      words: [bytes.of(terms.path), bytes.of(terms.names), bytes.of(terms.body)],
+      words: [bytes.of(terms.path), bytes.of(terms.names), bytes.counted(terms.body)],
     });
     if (this.#waiting.size >= batch) this.flush();
   }
@@ -124,11 +124,15 @@ export class SqliteStore implements FileStore {
 
   frequencies(stem: string): Frequency[] {
     this.flush();
-    return guarded(() =>
-      this.#rows('frequencies', stem).flatMap(([id, path, names, body]) =>
-        this.#pathOf(id).map((file) => ({ file, path: Number(path), names: Number(names), body: Number(body) })),
-      ),
-    );
+    return guarded(() => {
+      const found = new Map<SqlValue | undefined, { path: number; names: number; body: number }>();
+      for (const [id, path, names] of this.#rows('frequencies', stem)) found.set(id, { path: Number(path), names: Number(names), body: 0 });
+      for (const [id, word] of this.#rows('counts', ...markedRange(stem))) {
+        const body = markedCount(String(word));
+        found.set(id, { path: 0, names: 0, ...found.get(id), body });
+      }
+      return [...found].flatMap(([id, counts]) => this.#pathOf(id).map((file) => ({ file, ...counts })));
+    });
   }
 
   declaring(name: string): string[] {

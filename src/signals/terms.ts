@@ -1,6 +1,9 @@
 import { grown } from './grown.ts';
 import { stem, wordPattern } from './words.ts';
 
+/** What occurs more often in a text is said to occur so often. */
+export const mostCounted = 6_000;
+
 /** Words of a text as term numbers with their counts, sorted by term. */
 export interface TermCounts {
   readonly terms: Uint32Array;
@@ -14,6 +17,10 @@ const inRun = new Uint8Array(65_536);
 for (const { 0: run, index } of String.fromCharCode(...inRun.keys()).matchAll(/[\p{L}0-9]+/gu)) inRun.fill(1, index, index + run.length);
 inRun.fill(1, 0xd8_00, 0xe0_00);
 
+/** What `wordPattern` means for letters of English. */
+const plainWord = /[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*/g;
+const plain = /^[A-Za-z\d]*$/;
+
 /** The table of runs has five places for each: its hash, where its units begin and end, where its terms begin and end. Free is what ends at 0. */
 const stride = 8;
 
@@ -24,6 +31,7 @@ const stride = 8;
 export class Vocabulary {
   readonly #stems: string[] = [];
   readonly #byStem = new Map<string, number>();
+  readonly #byWord = new Map<string, number>();
   #table = new Int32Array(stride << 14);
   #runs = 0;
   #units = new Uint16Array(1 << 16);
@@ -105,14 +113,20 @@ export class Vocabulary {
     this.#unitsUsed += run.length;
     while (this.#unitsUsed > this.#units.length) this.#units = grown(this.#units);
     for (let at = 0; at < run.length; at++) this.#units[start + at] = run.charCodeAt(at);
-    for (const word of run.match(wordPattern) ?? []) {
+    for (const word of run.match(plain.test(run) ? plainWord : wordPattern) ?? []) {
       if (this.#termsUsed === this.#terms.length) this.#terms = grown(this.#terms);
-      this.#terms[this.#termsUsed++] = this.#intern(stem(word.toLowerCase()));
+      this.#terms[this.#termsUsed++] = this.#byWord.get(word) ?? this.#meet(word);
     }
     this.#table.set([hash, start, this.#unitsUsed, first, this.#termsUsed], slot);
     if (2 * stride * ++this.#runs <= this.#table.length) return slot;
     this.#grow();
     return this.#slotOf(this.#units.subarray(start, this.#unitsUsed), 0, run.length, hash);
+  }
+
+  #meet(word: string): number {
+    const term = this.#intern(stem(word.toLowerCase()));
+    this.#byWord.set(Buffer.from(word).toString(), term);
+    return term;
   }
 
   #intern(ofStem: string): number {
@@ -148,7 +162,7 @@ export function countTerms(found: Uint32Array): TermCounts {
   let place = -1;
   for (const term of sorted) {
     if (place < 0 || terms[place] !== term) terms[++place] = term;
-    counts[place] = Math.min((counts[place] ?? 0) + 1, 65_535);
+    counts[place] = Math.min((counts[place] ?? 0) + 1, mostCounted);
   }
   return { terms, counts, length: found.length };
 }

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { countTerms, frequency, Vocabulary } from '../../../src/signals/terms.ts';
-import { WordBytes } from '../../../src/signals/wordBytes.ts';
+import { markedCount, markedRange, WordBytes } from '../../../src/signals/wordBytes.ts';
 import { wordsOf } from '../../../src/signals/words.ts';
 
 const vocabulary = new Vocabulary();
@@ -59,6 +59,15 @@ describe('the vocabulary', () => {
         assert.equal(counts.length, words.length);
         for (const word of words) assert.equal(frequency(counts, vocabulary.find(word) ?? -1), words.filter((one) => one === word).length);
         assert.equal(Buffer.from(bytes.of(found)).toString(), words.map((word) => `${word} `).join(''));
+        const marked = Buffer.from(bytes.counted(found)).toString().split(' ').slice(0, -1);
+        assert.deepEqual(
+          marked.map((word) => [word.slice(0, -1), markedCount(word)]),
+          [...new Set(words)].map((word) => [word, words.filter((one) => one === word).length]),
+        );
+        for (const word of marked) {
+          const [from, to] = markedRange(word.slice(0, -1));
+          assert.ok(from < word && word < to);
+        }
       }),
     );
   });
