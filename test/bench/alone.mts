@@ -1,17 +1,41 @@
 // One piece of work in a process of its own; prints its CPU in milliseconds, loading left out, and the process's peak memory in megabytes.
-// usage: node alone.cjs WORK FOLDER STATE, bundled as the engine itself is
+// usage: node alone.cjs WORK FOLDER STATE, bundled as the engine itself is, which runs in its worker
 import fs from 'node:fs';
+import path from 'node:path';
 import { Project, ts } from 'ts-morph';
-import { createCounter } from '../../src/tokens/counter.ts';
-import { openEngine } from '../unit/engine/workspaceFixture.ts';
+import { WorkerEngine } from '../../src/engine/workerEngine.ts';
+import { settings } from '../unit/engine/workspaceFixture.ts';
 import { bareLoop, codeFiles } from './corpus.mts';
 
 const [, , work = '', folder = '', state = ''] = process.argv;
 
+const engine = new WorkerEngine(path.resolve('dist/engine.js'), (error) => {
+  throw error;
+});
+
 async function index(): Promise<void> {
-  const engine = await openEngine(folder, { state });
+  const { tracesTag, traceId, maxFileKilobytes } = settings();
+  await engine.open({ roots: [{ name: path.basename(folder), path: folder }], exclude: [], tracesTag, traceId, maxFileKilobytes, state });
   await engine.index();
-  await engine.dispose();
+}
+
+/** Texts cross to the worker some at a time. */
+const filesAtOnce = 50;
+
+async function indexAndCount(): Promise<void> {
+  await index();
+  const files = codeFiles(folder);
+  for (let at = 0; at < files.length; at += filesAtOnce) {
+    const texts = files.slice(at, at + filesAtOnce).map((file) => fs.readFileSync(file, 'utf8'));
+    await engine.count(texts, 'o200k_base');
+  }
+}
+
+/** What its user does who asks every file for what we tell of it: a project, kept, whose nodes are all wrapped, tokens included. */
+function wrapped(): Project {
+  const project = new Project({ compilerOptions: { allowJs: true, target: ts.ScriptTarget.Latest }, skipFileDependencyResolution: true });
+  for (const file of project.addSourceFilesAtPaths(codeFiles(folder))) file.getDescendants();
+  return project;
 }
 
 const works: Readonly<Record<string, () => unknown>> = {
@@ -19,22 +43,21 @@ const works: Readonly<Record<string, () => unknown>> = {
     bareLoop(codeFiles(folder));
   },
   index,
-  indexAndCount: async () => {
-    await index();
-    const counter = await createCounter('o200k_base');
-    for (const file of codeFiles(folder)) counter.count(fs.readFileSync(file, 'utf8'));
-  },
-  wrapped: () => {
-    const project = new Project({ compilerOptions: { allowJs: true, target: ts.ScriptTarget.Latest }, skipFileDependencyResolution: true });
-    for (const file of codeFiles(folder)) project.addSourceFileAtPath(file).forEachDescendant(() => undefined);
-  },
+  indexAndCount,
+  wrapped,
 };
 
 async function main(): Promise<void> {
+  const alive = setInterval(() => undefined, 1_000); // the worker alone would not keep the process
+  if (work.startsWith('index')) await engine.turns(0); // the worker has loaded
   const start = process.cpuUsage();
-  await works[work]?.();
+  const result = await works[work]?.();
   const { user, system } = process.cpuUsage(start);
-  console.log(JSON.stringify({ cpuMs: (user + system) / 1_000, peakMb: process.resourceUsage().maxRSS / 1_024 }));
+  console.log(
+    JSON.stringify({ cpuMs: (user + system) / 1_000, peakMb: process.resourceUsage().maxRSS / 1_024, kept: result !== undefined }),
+  );
+  await engine.dispose();
+  clearInterval(alive);
 }
 
 void main();

@@ -14,19 +14,42 @@ interface Usage {
 }
 
 const aloneBundle = path.resolve('out/bench/alone.cjs');
-const rounds = 3;
+/** Each thing is measured so often, by turns with what it is measured against: what runs beside us only ever adds. */
+const rounds = 6;
+/** Files that are measured together: of a short piece the least time is hardly disturbed. */
+const piece = 25;
 const manyFiles = 1_000;
 
-/** Milliseconds of CPU, the least of some rounds: what runs beside us only ever adds. */
-async function cpu(work: () => unknown, times = rounds): Promise<number> {
-  let least = Infinity;
+/** Milliseconds of CPU of each work, the least of some rounds in which all take turns. */
+async function cpu(works: readonly (() => unknown)[], times = rounds): Promise<number[]> {
+  const least = works.map(() => Infinity);
   for (let round = 0; round < times; round++) {
-    const start = process.cpuUsage();
-    await work();
-    const { user, system } = process.cpuUsage(start);
-    least = Math.min(least, (user + system) / 1_000);
+    for (const [place, work] of works.entries()) {
+      const start = process.cpuUsage();
+      await work();
+      const { user, system } = process.cpuUsage(start);
+      least[place] = Math.min(least[place] ?? Infinity, (user + system) / 1_000);
+    }
   }
   return least;
+}
+
+/** The same for work on files, piece by piece. */
+async function cpuOfFiles(files: readonly string[], works: readonly ((files: readonly string[]) => unknown)[]): Promise<number[]> {
+  const sums = works.map(() => 0);
+  const pieces = Array.from({ length: Math.ceil(files.length / piece) }, (_, place) => files.slice(place * piece, (place + 1) * piece));
+  const least = pieces.map(() => works.map(() => Infinity));
+  for (let round = 0; round < rounds; round++) {
+    for (const [place, some] of pieces.entries()) {
+      const times = await cpu(
+        works.map((work) => () => work(some)),
+        1,
+      );
+      least[place] = times.map((time, which) => Math.min(time, least[place]?.[which] ?? Infinity));
+    }
+  }
+  for (const times of least) for (const [which, time] of times.entries()) sums[which] = (sums[which] ?? 0) + time;
+  return sums;
 }
 
 function say(what: string, ours: number, reference: number, bar: number, unit = 'ms CPU'): void {
@@ -44,14 +67,16 @@ function alone(work: string, folder: string, state: string): Usage {
 }
 
 /** Its workers may be threads or processes: CPU is that of all, memory that of the largest. */
-function repomix(folder: string): Usage {
+function repomix(folder: string): Usage & { readonly files: number } {
   const entry = path.resolve('node_modules/repomix/bin/repomix.cjs');
   if (!fs.existsSync(entry)) throw new Error('repomix is missing: npm install');
   const out = temporaryFolder();
   const usage = path.join(out, 'usage.jsonl');
   const include = '**/*.{ts,tsx,mts,cts,js,jsx,mjs,cjs}';
-  const args = [entry, '--compress', '--quiet', '--no-default-patterns', '--no-gitignore', '--no-security-check', '--include', include];
-  const { status, stderr } = spawnSync(process.execPath, [...args, '--output', path.join(out, 'packed.xml'), folder], {
+  // Its defaults, the security check among them, except what would leave out files that we read.
+  const args = [entry, '--compress', '--quiet', '--no-default-patterns', '--no-gitignore', '--include', include];
+  const packed = path.join(out, 'packed.xml');
+  const { status, stderr } = spawnSync(process.execPath, [...args, '--output', packed, folder], {
     encoding: 'utf8',
     env: { ...process.env, BENCH_USAGE: usage, NODE_OPTIONS: `--import=${path.resolve('test/bench/usage.mjs')}` },
   });
@@ -61,7 +86,8 @@ function repomix(folder: string): Usage {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Usage);
-  return { cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0), peakMb: Math.max(...all.map(({ peakMb }) => peakMb)) };
+  const files = fs.readFileSync(packed, 'utf8').match(/^<file path="/gmu)?.length ?? 0;
+  return { cpuMs: all.reduce((sum, { cpuMs }) => sum + cpuMs, 0), peakMb: Math.max(...all.map(({ peakMb }) => peakMb)), files };
 }
 
 /** Some files of middle to great size, each changed by a line, read, stored and searchable again. */
@@ -75,24 +101,29 @@ async function edits(folder: string, files: readonly string[]): Promise<readonly
   const bySize = [...files].map((file) => ({ file, size: fs.statSync(file).size })).sort((a, b) => a.size - b.size);
   const chosen = [0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1 - 1e-9].map((share) => bySize[Math.floor(share * bySize.length)]?.file ?? '');
   const pairs: [number, number][] = [];
+  let count = 0;
   for (const original of chosen) {
     const file = path.join(copy, path.relative(folder, original));
     const text = fs.readFileSync(file, 'utf8');
-    let count = 0;
-    const next = (): string => `${text}\n// edit ${String(count++)}\n`;
-    const write = await cpu(() => {
-      fs.writeFileSync(file, next());
-    }, 15);
-    const all = await cpu(() => {
-      fs.writeFileSync(file, next());
-      index.update([{ path: file }]);
-    }, 15);
-    pairs.push([
-      all - write,
-      await cpu(() => {
-        bareParse(file, fs.readFileSync(file, 'utf8'));
-      }, 15),
-    ]);
+    const write = (): void => {
+      fs.writeFileSync(file, `${text}\nexport const edit${String(++count)} = ${String(count)};\n`);
+    };
+    const [written = 0, all = 0, bare = 0] = await cpu(
+      [
+        write,
+        () => {
+          write();
+          index.update([{ path: file }]);
+        },
+        () => {
+          bareParse(file, fs.readFileSync(file, 'utf8'));
+        },
+      ],
+      15,
+    );
+    index.update([{ path: file }]);
+    if (index.code.declaring(`edit${String(count)}`).length !== 1) throw new Error(`the last edit of ${file} is not found`);
+    pairs.push([all - written, bare]);
   }
   index.close();
   return pairs;
@@ -110,18 +141,23 @@ await build({
 for (const folder of process.argv.slice(2).map((one) => path.resolve(one))) {
   const files = codeFiles(folder);
   console.log(`${path.basename(folder)}, ${String(files.length)} code files`);
-  const bare = await cpu(() => {
-    bareLoop(files);
-  });
-  const signals = await cpu(() => {
-    for (const file of files) extractSignals(file, fs.readFileSync(file, 'utf8'));
-  });
-  const cold = await cpu(async () => {
-    const engine = await openEngine(folder, { state: temporaryFolder() });
-    await engine.index();
-    await engine.dispose();
-  });
-  say('signals against reading, parsing and an empty walk', signals, bare, 1.3);
+  const [bareByPieces = 0, signals = 0] = await cpuOfFiles(files, [
+    bareLoop,
+    (some) => {
+      for (const file of some) extractSignals(file, fs.readFileSync(file, 'utf8'));
+    },
+  ]);
+  const [bare = 0, cold = 0] = await cpu([
+    () => {
+      bareLoop(files);
+    },
+    async () => {
+      const engine = await openEngine(folder, { state: temporaryFolder() });
+      await engine.index();
+      await engine.dispose();
+    },
+  ]);
+  say('signals against reading, parsing and an empty walk', signals, bareByPieces, 1.3);
   say('cold index with full text, stored, against the same', cold, bare, 1.7);
   const pairs = await edits(folder, files);
   const middle = pairs.toSorted((a, b) => a[0] / a[1] - b[0] / b[1])[Math.floor(pairs.length / 2)] ?? [0, 1];
@@ -135,11 +171,12 @@ for (const folder of process.argv.slice(2).map((one) => path.resolve(one))) {
   );
   if (files.length > manyFiles) {
     const wrapped = alone('wrapped', folder, '');
-    say('cold index against ts-morph with wrapped nodes', first.cpuMs, wrapped.cpuMs, 1 / 4);
+    say('cold index against a ts-morph project, getDescendants() of every file', first.cpuMs, wrapped.cpuMs, 1 / 4);
     say('its memory against the same', first.peakMb, wrapped.peakMb, 1 / 5, 'MB');
   }
   const counted = alone('indexAndCount', folder, temporaryFolder());
   const packed = repomix(folder);
+  console.log(`  repomix packed ${String(packed.files)} files, its security check included; counted were ${String(files.length)}`);
   say('cold index and exact tokens against repomix --compress', counted.cpuMs, packed.cpuMs, 0.75);
   say('its memory against the same', counted.peakMb, packed.peakMb, 0.6, 'MB');
 }
