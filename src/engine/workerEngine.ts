@@ -17,6 +17,8 @@ import { RpcClient } from './rpc.ts';
 
 /** Deeply nested code needs a deep stack in the parser, in megabytes. */
 const stackMb = 32;
+/** What indexing makes is of no use a moment later: a larger nursery would only take memory. */
+const nurseryMb = 24;
 
 /**
  * The engine in a worker thread, started on the first call. A worker that dies rejects what is under way and is replaced at the next call,
@@ -86,7 +88,8 @@ export class WorkerEngine implements Engine {
 
   #start(): RpcClient {
     if (this.#client !== undefined) return this.#client;
-    const worker = new Worker(this.#script, { resourceLimits: { stackSizeMb: stackMb, maxOldGenerationSizeMb: 4_096 }, stdout: false });
+    const resourceLimits = { stackSizeMb: stackMb, maxYoungGenerationSizeMb: nurseryMb, maxOldGenerationSizeMb: 4_096 };
+    const worker = new Worker(this.#script, { resourceLimits, stdout: false });
     const client = new RpcClient(worker);
     const die = (error: Error): void => {
       if (this.#worker !== worker) return;

@@ -1,11 +1,11 @@
-// One piece of work in a process of its own; prints its CPU in milliseconds, loading left out, and the process's peak memory in megabytes.
-// usage: node alone.cjs WORK FOLDER STATE, bundled as the engine itself is, which runs in its worker
+// The engine in its worker, in a process of its own; prints the CPU of its work in milliseconds, loading left out, and the process's peak
+// memory in megabytes.
+// usage: node alone.cjs WORK FOLDER STATE
 import fs from 'node:fs';
 import path from 'node:path';
-import { Project, ts } from 'ts-morph';
 import { WorkerEngine } from '../../src/engine/workerEngine.ts';
 import { settings } from '../unit/engine/workspaceFixture.ts';
-import { bareLoop, codeFiles } from './corpus.mts';
+import { codeFiles } from './codeFiles.mts';
 
 const [, , work = '', folder = '', state = ''] = process.argv;
 
@@ -31,31 +31,18 @@ async function indexAndCount(): Promise<void> {
   }
 }
 
-/** What its user does who asks every file for what we tell of it: a project, kept, whose nodes are all wrapped, tokens included. */
-function wrapped(): Project {
-  const project = new Project({ compilerOptions: { allowJs: true, target: ts.ScriptTarget.Latest }, skipFileDependencyResolution: true });
-  for (const file of project.addSourceFilesAtPaths(codeFiles(folder))) file.getDescendants();
-  return project;
-}
-
 const works: Readonly<Record<string, () => unknown>> = {
-  bare: () => {
-    bareLoop(codeFiles(folder));
-  },
   index,
   indexAndCount,
-  wrapped,
 };
 
 async function main(): Promise<void> {
   const alive = setInterval(() => undefined, 1_000); // the worker alone would not keep the process
-  if (work.startsWith('index')) await engine.turns(0); // the worker has loaded
+  await engine.turns(0); // the worker has loaded
   const start = process.cpuUsage();
-  const result = await works[work]?.();
+  await works[work]?.();
   const { user, system } = process.cpuUsage(start);
-  console.log(
-    JSON.stringify({ cpuMs: (user + system) / 1_000, peakMb: process.resourceUsage().maxRSS / 1_024, kept: result !== undefined }),
-  );
+  console.log(JSON.stringify({ cpuMs: (user + system) / 1_000, peakMb: process.resourceUsage().maxRSS / 1_024 }));
   await engine.dispose();
   clearInterval(alive);
 }

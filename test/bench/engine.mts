@@ -6,7 +6,7 @@ import o200k from 'js-tiktoken/ranks/o200k_base';
 import { extractSignals } from '../../src/signals/extractSignals.ts';
 import { Encoding } from '../../src/tokens/encoding.ts';
 import { openEngine, request, temporaryFolder } from '../unit/engine/workspaceFixture.ts';
-import { codeFiles } from './corpus.mts';
+import { codeFiles } from './codeFiles.mts';
 
 const folder = path.resolve(process.argv[2] ?? '.');
 const rounds = 3;

@@ -6,14 +6,15 @@ import { build } from 'esbuild';
 import { WorkspaceIndex } from '../../src/engine/workspaceIndex.ts';
 import { extractSignals } from '../../src/signals/extractSignals.ts';
 import { openEngine, settings, temporaryFolder } from '../unit/engine/workspaceFixture.ts';
-import { bareLoop, bareParse, codeFiles } from './corpus.mts';
+import { bareLoop, bareParse } from './bareLoop.mts';
+import { codeFiles } from './codeFiles.mts';
 
 interface Usage {
   readonly cpuMs: number;
   readonly peakMb: number;
 }
 
-const aloneBundle = path.resolve('out/bench/alone.cjs');
+const bundles = path.resolve('out/bench');
 /** Each thing is measured so often, by turns with what it is measured against: what runs beside us only ever adds. */
 const rounds = 6;
 /** Files that are measured together: of a short piece the least time is hardly disturbed. */
@@ -60,7 +61,7 @@ function say(what: string, ours: number, reference: number, bar: number, unit = 
 }
 
 function alone(work: string, folder: string, state: string): Usage {
-  const args = [aloneBundle, work, folder, state];
+  const args = [path.join(bundles, `${state === '' ? 'reference' : 'alone'}.cjs`), work, folder, state];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${work}: ${stderr}`);
   return JSON.parse(stdout) as Usage;
@@ -130,8 +131,9 @@ async function edits(folder: string, files: readonly string[]): Promise<readonly
 }
 
 await build({
-  entryPoints: [path.resolve('test/bench/alone.mts')],
-  outfile: aloneBundle,
+  entryPoints: ['alone', 'reference'].map((name) => path.resolve(`test/bench/${name}.mts`)),
+  outdir: bundles,
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
   format: 'cjs',

@@ -31,12 +31,17 @@ if (browserEditorRuns) {
 } else console.log(`  not measured: the in-browser VS Code runs on Linux x64 and arm64 only; this is ${process.platform} ${process.arch}`);
 process.exit(engine.status || index.status || hostStatus);
 
-/** As it ships, bundled: a loader for TypeScript would add calls of its own to every closure. Packages stay where they are. */
+/** What a module lacks that packages bundled into it expect. */
+const commonJs = `import { createRequire } from 'node:module';
+const [require, __filename, __dirname] = [createRequire(import.meta.url), import.meta.filename, import.meta.dirname];`;
+
+/** As it ships, bundled with its packages: calls into another file, or through a loader for TypeScript, would cost more. */
 async function run(name, folders) {
   const { build } = await import('esbuild');
   const outfile = path.join(outDir, `bench/${name}.mjs`);
   const entryPoints = [path.join(projectRoot, `test/bench/${name}.mts`)];
-  await build({ entryPoints, outfile, bundle: true, packages: 'external', platform: 'node', format: 'esm', target: 'node22' });
+  const shape = { bundle: true, external: ['esbuild'], banner: { js: commonJs }, platform: 'node', format: 'esm', target: 'node22' };
+  await build({ entryPoints, outfile, ...shape });
   return spawnSync(sqliteNode, ['--expose-gc', outfile, ...folders], { cwd: projectRoot, stdio: 'inherit' });
 }
 
