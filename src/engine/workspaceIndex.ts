@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { extractorVersion } from '../signals/deriveFile.ts';
 import { isIndexed } from '../signals/fileKind.ts';
@@ -169,7 +169,7 @@ export class WorkspaceIndex {
     if (onProgress !== undefined) this.#listeners.add(onProgress);
     const over = new AbortController();
     try {
-      const waits = patience === undefined ? [] : [setTimeout(patience, undefined, { signal: over.signal, ref: false })];
+      const waits = patience === undefined ? [] : [sleep(patience, undefined, { signal: over.signal, ref: false })];
       await Promise.race([this.#running, abortOf(signal), ...waits]);
     } finally {
       over.abort();

@@ -27,7 +27,7 @@ export function extractSignals(path: string, text: string, options: ExtractOptio
   const { functions, imports: found, calls } = walk(source, notes);
   const { signatures, declarations, missingTraces, exportedAs } = outline ?? noSignals;
   const imports = [...found, ...exportedAgain(outline?.reExports ?? [], found)];
-  return { partial: source.notes.length > 0, notes, signatures, functions, declarations, missingTraces, exportedAs, imports, calls };
+  return { partial: source.notes.length > 0, notes, signatures, functions, declarations, missingTraces, imports, calls, exportedAs };
 }
 
 function exportedAgain(reExports: readonly ReExport[], imports: readonly Import[]): Import[] {
