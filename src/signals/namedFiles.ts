@@ -6,7 +6,7 @@ import type { Scores } from './scores.ts';
 const pathGain = 4;
 const declarationGain = 0.6;
 const memberGain = 0.4;
-const compoundGain = 0.2;
+const compoundGain = 0.1;
 const fileNameGain = 0.25;
 /** Shorter names are words of any request. */
 const shortestFileName = 3;

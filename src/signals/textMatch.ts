@@ -5,7 +5,7 @@ import type { IndexedFile } from './indexedFile.ts';
 const saturation = 1.2;
 const fields = [
   { field: 'path', weight: 3, normalisation: 0.3 },
-  { field: 'names', weight: 2, normalisation: 0.5 },
+  { field: 'names', weight: 2.6, normalisation: 0.5 },
   { field: 'body', weight: 1, normalisation: 0.75 },
 ] as const satisfies readonly { field: keyof FileTerms; weight: number; normalisation: number }[];
 
