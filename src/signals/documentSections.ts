@@ -18,17 +18,20 @@ interface Section {
 export function documentSections(text: string): FileSignals {
   const lines = text.split('\n');
   const sections = sectionsOf(lines);
+  const above: Section[] = [];
   const declarations = sections.flatMap((section, place): Declaration[] => {
+    while ((above.at(-1)?.level ?? 0) >= section.level && above.length > 0) above.pop();
+    const container = above.map(({ name }) => name).join(' > ');
+    if (section.level > 0) above.push(section);
     const to = lastLine(lines, section.from, (sections[place + 1]?.from ?? lines.length + 1) - 1);
-    if (to < section.from) return [];
-    const above = headingsAbove(sections, place).join(' > ');
-    const { name, level, from } = section;
-    const container = above === '' ? {} : { container: above };
-    return [
-      { name, kind: 'section', ...container, exported: false, signature: `${'#'.repeat(level)} ${name}`.trim(), from, to, traces: [] },
-    ];
+    return to < section.from ? [] : [declarationOf(section, to, container)];
   });
   return { ...noSignals, partial: false, declarations };
+}
+
+function declarationOf({ name, level, from }: Section, to: number, container: string): Declaration {
+  const signature = `${'#'.repeat(level)} ${name}`.trim();
+  return { name, kind: 'section', ...(container === '' ? {} : { container }), exported: false, signature, from, to, traces: [] };
 }
 
 function sectionsOf(lines: readonly string[]): Section[] {
@@ -51,15 +54,4 @@ function lastLine(lines: readonly string[], from: number, until: number): number
   let to = until;
   while (to >= from && lines[to - 1]?.trim() === '') to--;
   return to;
-}
-
-function headingsAbove(sections: readonly Section[], place: number): string[] {
-  const above: string[] = [];
-  let level = sections[place]?.level ?? 0;
-  for (const section of sections.slice(0, place).reverse()) {
-    if (section.level === 0 || section.level >= level) continue;
-    above.unshift(section.name);
-    level = section.level;
-  }
-  return above;
 }

@@ -124,18 +124,18 @@ export class Vocabulary {
   }
 
   #meet(word: string): number {
-    const term = this.#intern(stem(word.toLowerCase()));
-    this.#byWord.set(Buffer.from(word).toString(), term);
+    // A copy: a part of a text would keep all of the text in memory.
+    const copy = Buffer.from(word).toString();
+    const term = this.#intern(stem(copy.toLowerCase()));
+    this.#byWord.set(copy, term);
     return term;
   }
 
   #intern(ofStem: string): number {
     const known = this.#byStem.get(ofStem);
     if (known !== undefined) return known;
-    // A copy: a part of a text would keep all of the text in memory.
-    const copy = Buffer.from(ofStem).toString();
-    this.#byStem.set(copy, this.#stems.length);
-    return this.#stems.push(copy) - 1;
+    this.#byStem.set(ofStem, this.#stems.length);
+    return this.#stems.push(ofStem) - 1;
   }
 
   #grow(): void {

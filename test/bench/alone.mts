@@ -4,17 +4,25 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { WorkerEngine } from '../../src/engine/workerEngine.ts';
-import { settings } from '../unit/engine/workspaceFixture.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { codeFiles } from './codeFiles.mts';
 
 const [, , work = '', folder = '', state = ''] = process.argv;
+
+/** The defaults of the manifest; more of the engine in this thread would count as its memory. */
+const properties = Object.assign({}, ...manifest.contributes.configuration.map((one) => one.properties)) as Record<
+  string,
+  { default: string }
+>;
+const defaultOf = (name: string): string => properties[`contextBroker.${name}`]?.default ?? '';
 
 const engine = new WorkerEngine(path.resolve('dist/engine.js'), (error) => {
   throw error;
 });
 
 async function index(): Promise<void> {
-  const { tracesTag, traceId, maxFileKilobytes } = settings();
+  const [tracesTag, traceId] = [defaultOf('signals.tracesTag'), defaultOf('signals.tracesId')];
+  const maxFileKilobytes = Number(defaultOf('index.maxFileKilobytes'));
   await engine.open({ roots: [{ name: path.basename(folder), path: folder }], exclude: [], tracesTag, traceId, maxFileKilobytes, state });
   await engine.index();
 }
