@@ -14,6 +14,7 @@ export const commandIds = {
   resetBudgets: 'contextBroker.resetBudgets',
   chooseEstimator: 'contextBroker.chooseEstimator',
   showTrace: 'contextBroker.showTrace',
+  showCallers: 'contextBroker.showCallers',
   openStateFolder: 'contextBroker.openStateFolder',
   rebuildIndex: 'contextBroker.rebuildIndex',
   openSettings: 'contextBroker.openSettings',

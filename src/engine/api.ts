@@ -21,6 +21,10 @@ export interface Engine {
   assemble(request: AssembleRequest, options?: CallOptions<IndexProgress>): Promise<AssembleResult>;
   /** Signals of these files (workspace-relative), or of all. */
   signals(files: readonly string[], options?: CallOptions<IndexProgress>): Promise<SignalsReport>;
+  /** Who calls and imports a symbol, from the index alone; of an unfinished one after `patience` milliseconds. */
+  callers(question: SymbolQuestion, options?: CallOptions<IndexProgress> & { readonly patience?: number }): Promise<CallersReport>;
+  /** The names of the declarations around these places, in their order; nothing for what is at top level or not known. */
+  declarationsAt(places: readonly Spot[], options?: CallOptions<IndexProgress>): Promise<(string | undefined)[]>;
   count(texts: readonly string[], estimator: string): Promise<number[]>;
   /** Writes a turn to the state folder and gives it back as it will be read. */
   record(turn: TurnRecord): Promise<void>;
@@ -161,6 +165,42 @@ export type AssembleResult = Assembled | (ContextOverflowError & { readonly trac
 
 export interface SignalsReport {
   readonly files: readonly (FileSignals & { readonly path: string; readonly problem?: string })[];
+}
+
+/** A line of a file. */
+export interface Spot {
+  /** Absolute. */
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** Which symbol is meant: what the word at a place means or else the declaration around it, or all of a name (`send`, `Client.send`). */
+export type SymbolQuestion = (Spot & { readonly word?: string }) | { readonly name: string };
+
+export interface CallPlace extends Spot {
+  /** The declaration around the call; absent at top level. */
+  readonly name?: string;
+  /** `likely`: a method of this name, called on something of unknown type. */
+  readonly certainty: 'certain' | 'likely';
+}
+
+export interface SymbolCallers extends Spot {
+  /** With its container: `Client.send`. */
+  readonly name: string;
+  /** One for each declaration that calls, certain ones first; at most 500. */
+  readonly calls: readonly CallPlace[];
+  /** Imports of the symbol, of a member those of its container; at most 500. */
+  readonly imports: readonly Spot[];
+  /** How many more of both there are. */
+  readonly left: number;
+}
+
+export interface CallersReport {
+  /** None where nothing is known, several where the word or name can mean several. */
+  readonly symbols: readonly SymbolCallers[];
+  /** Why callers may be missing: the index was still being read. */
+  readonly unfinished?: string;
 }
 
 /** What sending added to an assembled turn. */

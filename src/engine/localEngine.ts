@@ -10,17 +10,21 @@ import { ChurnReader, type Churn } from '../workspace/churn.ts';
 import type {
   AssembleRequest,
   AssembleResult,
+  CallersReport,
   CallOptions,
   Change,
   Engine,
   IndexProgress,
   IndexSummary,
   SignalsReport,
+  Spot,
+  SymbolQuestion,
   TurnRecord,
   TurnSummary,
   TurnText,
   Workspace,
 } from './api.ts';
+import { callersReport } from './callersReport.ts';
 import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
 import { turnRequestOf, windowOf } from './turnRequest.ts';
@@ -79,6 +83,20 @@ export class LocalEngine implements Engine {
       return { files: found.map(({ path, signals, problem }) => ({ path, ...signals, ...(problem === undefined ? {} : { problem }) })) };
     };
     return index.whenReady(report, options.signal, options.onProgress);
+  }
+
+  async callers(
+    question: SymbolQuestion,
+    options: CallOptions<IndexProgress> & { readonly patience?: number } = {},
+  ): Promise<CallersReport> {
+    const index = this.#index;
+    return index.whenReady(() => callersReport(index, question), options.signal, options.onProgress, options.patience);
+  }
+
+  /** Asked about what has been found already: it does not wait for the rest of the index. */
+  async declarationsAt(places: readonly Spot[], options: CallOptions<IndexProgress> = {}): Promise<(string | undefined)[]> {
+    const index = this.#index;
+    return index.whenReady(() => places.map((place) => index.declarationAt(place)), options.signal, options.onProgress, 0);
   }
 
   async count(texts: readonly string[], estimator: string): Promise<number[]> {

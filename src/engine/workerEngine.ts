@@ -2,12 +2,15 @@ import { Worker } from 'node:worker_threads';
 import type {
   AssembleRequest,
   AssembleResult,
+  CallersReport,
   CallOptions,
   Change,
   Engine,
   IndexProgress,
   IndexSummary,
   SignalsReport,
+  Spot,
+  SymbolQuestion,
   TurnRecord,
   TurnSummary,
   TurnText,
@@ -57,6 +60,14 @@ export class WorkerEngine implements Engine {
 
   signals(files: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<SignalsReport> {
     return this.#call('signals', [files], options);
+  }
+
+  callers(question: SymbolQuestion, options: CallOptions<IndexProgress> & { readonly patience?: number } = {}): Promise<CallersReport> {
+    return this.#call('callers', [question], options);
+  }
+
+  declarationsAt(places: readonly Spot[], options: CallOptions<IndexProgress> = {}): Promise<(string | undefined)[]> {
+    return this.#call('declarationsAt', [places], options);
   }
 
   count(texts: readonly string[], estimator: string): Promise<number[]> {

@@ -9,10 +9,11 @@ import { StoreError } from '../signals/fileStore.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
 import { importance } from '../signals/pageRank.ts';
 import { ModuleResolver } from '../signals/resolution/moduleResolver.ts';
+import { nameAround } from '../signals/symbols/enclosing.ts';
 import { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
 import { isPrivateIn, scanWorkspace, standingOf, type ScannedFile } from '../workspace/scan.ts';
-import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
+import type { Change, IndexProgress, IndexSummary, Spot, Workspace } from './api.ts';
 import { openStore, reopenStore, type OpenedStore } from './openStore.ts';
 
 /** Files that an attachment may bring in whole, in bytes. */
@@ -253,7 +254,19 @@ export class WorkspaceIndex {
     return undefined;
   }
 
-  /** The same, and for a root itself '', for what lies outside the way to it from the first root. */
+  /** Where a file of the workspace is; undefined for one that it has not. */
+  absolute(file: string): string | undefined {
+    return this.#absolute.get(file);
+  }
+
+  /** The name of the declaration around a place. */
+  declarationAt({ path: absolute, line }: Spot): string | undefined {
+    const file = this.relative(absolute);
+    const signals = file === undefined ? undefined : this.code.get(file)?.signals;
+    return signals && nameAround(signals, line);
+  }
+
+  /** As `relative`, and for a root itself '', for what lies outside the way to it from the first root. */
   placeOf(absolute: string): string {
     const { roots } = this.workspace;
     const root = roots.find((one) => one.path === absolute);

@@ -10,6 +10,7 @@ import { rebuildIndex } from './rebuildIndex.ts';
 import { resetBudgets } from './resetBudgets.ts';
 import { setBudgetShare } from './setBudgetShare.ts';
 import { setLayerBudget } from './setLayerBudget.ts';
+import { showCallers } from './showCallers.ts';
 
 type Handler = (...args: never[]) => unknown;
 
@@ -24,6 +25,7 @@ export function registerCommands(ports: CommandPorts): vscode.Disposable {
     resetBudgets: () => resetBudgets(ports),
     chooseEstimator: (value?: unknown) => chooseEstimator(ports, value),
     showTrace: (id?: unknown) => ports.trace.reveal(typeof id === 'string' ? id : undefined),
+    showCallers: (symbol?: unknown) => showCallers(ports, symbol),
     openStateFolder: () => openStateFolder(ports),
     rebuildIndex: () => rebuildIndex(ports),
     openSettings: (query?: unknown) =>

@@ -1,10 +1,10 @@
 import { compare } from '../../broker/contributor.ts';
 import type { CodeIndex } from '../codeIndex.ts';
 import { fileKind } from '../fileKind.ts';
-import type { Call } from '../fileSignals.ts';
+import type { Call, Declaration } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { importedOrigin, memberOrigin, type Origin } from './origin.ts';
-import { nameAround } from './enclosing.ts';
+import { declarationAround, nameAround } from './enclosing.ts';
 import { bindingsOf, type Binding } from './reach.ts';
 import { containerOf, fullName, isSymbol, lineOf, pairsOf, SymbolSource, type SymbolName, type SymbolPlace } from './symbolSource.ts';
 
@@ -16,6 +16,12 @@ export interface Caller {
   readonly line: number;
   /** `likely`: a method of this name, called on something of unknown type in a file that knows the class. */
   readonly certainty: 'certain' | 'likely';
+}
+
+/** A line that imports a symbol. */
+export interface ImportPlace {
+  readonly path: string;
+  readonly line: number;
 }
 
 /** A method name that more classes have says nothing of which one is called. */
@@ -57,6 +63,58 @@ export class SymbolGraph {
   importersOf(path: string, name?: string): string[] {
     if (name === undefined) return [...this.#source.importers(path)].sort(compare);
     return [...new Set(this.#bindingsOf({ path, name }).map((one) => one.path))].filter((one) => one !== path).sort(compare);
+  }
+
+  /** Where other files import a symbol, of a member its container: the first line of each, by path. */
+  importPlacesOf(symbol: SymbolName): ImportPlace[] {
+    const places = new Map<string, number>();
+    for (const { path, local } of this.#bindingsOf(symbol)) {
+      const imported = this.#source
+        .imports(path)
+        .filter((one) => one.kind !== 'export' && pairsOf(one).some(([, bound]) => bound === local));
+      for (const { line } of imported) places.set(path, Math.min(line, places.get(path) ?? Infinity));
+    }
+    places.delete(symbol.path);
+    return [...places].map(([path, line]) => ({ path, line })).sort((a, b) => compare(a.path, b.path));
+  }
+
+  /**
+   * What the word on a line means: a declaration, what is called or imported under that name, or of a method on something of unknown type
+   * those few that have the name. Else, and without a word, the declaration around the line.
+   */
+  symbolsAt(path: string, line: number, word?: string): SymbolPlace[] {
+    const meant = word === undefined ? undefined : this.#meantBy(path, line, word);
+    if (meant) return meant;
+    const signals = this.#source.signals(path);
+    const declaration = signals && declarationAround(signals, line);
+    return declaration ? [{ path, name: fullName(declaration), line: lineOf(signals, declaration) }] : [];
+  }
+
+  /** Undefined where the word is none of a symbol, a local variable for one. */
+  #meantBy(path: string, line: number, word: string): SymbolPlace[] | undefined {
+    const around = this.#declared(path, line, word);
+    if (around?.line === line) return [around];
+    const call = this.#callAt(path, line, word);
+    const origin = (call && this.#calledBy(path, call)) ?? (around ? { kind: 'symbol', ...around } : this.#meaning(path, word));
+    if (origin?.kind === 'symbol') return [{ path: origin.path, name: origin.name, line: origin.line }];
+    if (call?.on === undefined) return undefined;
+    const namesakes = this.definitionsOf(call.name);
+    return namesakes.length <= mostNamesakes ? namesakes : [];
+  }
+
+  /** The innermost declaration of this name around a line. */
+  #declared(path: string, line: number, word: string): SymbolPlace | undefined {
+    const signals = this.#source.signals(path);
+    const fits = (one: Declaration): boolean => isSymbol(one) && one.name === word && line >= one.from && line <= one.to;
+    const [inner] = (signals?.declarations ?? []).filter(fits).sort((a, b) => a.to - a.from - (b.to - b.from));
+    return signals && inner && { path, name: fullName(inner), line: lineOf(signals, inner) };
+  }
+
+  /** A call on the line, or for one that is not the first in its declaration that first one. */
+  #callAt(path: string, line: number, word: string): Call | undefined {
+    const calls = this.#calls(path).filter(({ name }) => name === word);
+    const within = this.#around(path, line);
+    return calls.find((call) => call.line === line) ?? calls.find((call) => call.line < line && this.#around(path, call.line) === within);
   }
 
   /**

@@ -184,6 +184,56 @@ describe('importers', () => {
   });
 });
 
+describe('places of imports', () => {
+  it('are the first line of each file that takes the symbol, through barrels and under other names', () => {
+    const graph = graphOf({
+      'f.ts': 'export function f() {}\nexport class C { m() {} }\n',
+      'b.ts': "export * from './f';\n",
+      'a.ts': "import './f';\nimport { f as g } from './b';\ng();\n",
+      'c.ts': "\n\nimport { C } from './f';\n",
+    });
+    assert.deepEqual(graph.importPlacesOf({ path: 'f.ts', name: 'f' }), [{ path: 'a.ts', line: 2 }]);
+    assert.deepEqual(graph.importPlacesOf({ path: 'f.ts', name: 'C.m' }), [{ path: 'c.ts', line: 3 }]);
+    assert.deepEqual(graph.importPlacesOf({ path: 'f.ts', name: 'nothing' }), []);
+  });
+});
+
+describe('the symbol at a place is', () => {
+  const texts: Texts = {
+    'f.ts': 'export function f() {\n  f();\n}\n',
+    'client.ts':
+      'export class Client {\n  /** Sends. */\n  send() {\n    const local = 1;\n    return this.get(local);\n  }\n  get(n: number) {}\n}\n',
+    'other.ts': 'export class A { get() {} }\nexport class B { get() {} }\nexport class D { get() {} }\n',
+    'a.ts':
+      "import { f as g } from './f';\nimport { gone } from 'elsewhere';\nfunction h(client: any) {\n  g();\n  g();\n  client.send();\n  client.get();\n  gone();\n}\n",
+  };
+  const cases: readonly (readonly [title: string, path: string, line: number, word: string | undefined, expected: readonly string[]])[] = [
+    ['the declaration around a line', 'client.ts', 4, undefined, ['client.ts Client.send 3']],
+    ['the declaration whose comment it is', 'client.ts', 2, 'Sends', ['client.ts Client.send 3']],
+    ['what is declared there', 'client.ts', 7, 'get', ['client.ts Client.get 7']],
+    ['what calls itself', 'f.ts', 2, 'f', ['f.ts f 1']],
+    ['the method of the own class', 'client.ts', 5, 'get', ['client.ts Client.get 7']],
+    ['what an import brings, at the import', 'a.ts', 1, 'g', ['f.ts f 1']],
+    ['what an import brings, at a call', 'a.ts', 4, 'g', ['f.ts f 1']],
+    ['the same at a later call', 'a.ts', 5, 'g', ['f.ts f 1']],
+    ['a method that few classes have, on something unknown', 'a.ts', 6, 'send', ['client.ts Client.send 3']],
+    ['none of a method that many have', 'a.ts', 7, 'get', []],
+    ['the declaration around a local variable', 'client.ts', 4, 'local', ['client.ts Client.send 3']],
+    ['the declaration around what comes from outside', 'a.ts', 8, 'gone', ['a.ts h 3']],
+    ['nothing where nothing is declared', 'a.ts', 2, 'gone', []],
+    ['nothing in a file that is not known', 'none.ts', 1, 'f', []],
+  ];
+  for (const [title, path, line, word, expected] of cases) {
+    it(title, () => {
+      const found = graphOf(texts).symbolsAt(path, line, word);
+      assert.deepEqual(
+        found.map((one) => `${one.path} ${one.name} ${String(one.line)}`),
+        expected,
+      );
+    });
+  }
+});
+
 describe('any tangle of barrels', () => {
   it('has an end, and whoever calls is called', () => {
     const edge = fc.tuple(fc.nat(5), fc.nat(5), fc.constantFrom('*', '* as x', '{ f }', '{ f as g }', '{ g as f }', '{ x }'));

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import type { CallersReport, CallPlace, Spot, SymbolCallers } from '../../engine/api.ts';
+
+/** A row that opens a place, says something, or parts others. */
+export interface CallerItem extends vscode.QuickPickItem {
+  readonly place?: Spot;
+  /** Shown only as long as there are no exact references. */
+  readonly until?: 'exact';
+}
+
+/** What to do where there is no symbol to show callers of. */
+export const noSymbol: CallerItem = {
+  label: '$(info) No symbol here',
+  detail: 'Put the cursor on a function, method, class or type of a TypeScript or JavaScript file, and run this command again.',
+  alwaysShow: true,
+  until: 'exact',
+};
+
+export const nobody = (name: string): CallerItem => ({
+  label: `$(info) Nothing in the index calls or imports ${name}`,
+  detail: 'Uses other than calls and imports are no part of the index: exact references follow where the editor has them.',
+  alwaysShow: true,
+});
+
+export const late = (seconds: number): CallerItem => ({
+  label: `$(watch) Exact references took longer than ${String(seconds)} seconds`,
+  detail: 'The editor may still be loading the project: run this command again in a moment.',
+  alwaysShow: true,
+});
+
+const stillReading = (unfinished: string): CallerItem => ({
+  label: '$(sync~spin) The index is still being read',
+  detail: `${unfinished}; callers in the others appear here by themselves.`,
+  alwaysShow: true,
+});
+
+/** What the index knows, symbol by symbol; imports after calls. */
+export function indexItems({ symbols, unfinished }: CallersReport): CallerItem[] {
+  const rows = symbols.flatMap((symbol) => symbolItems(symbol, symbols.length > 1 ? ` ${symbol.name}` : ''));
+  return unfinished === undefined ? rows : [stillReading(unfinished), ...rows];
+}
+
+function symbolItems({ calls, imports, left }: SymbolCallers, of: string): CallerItem[] {
+  const more = left === 0 ? [] : [{ label: `$(ellipsis) ${String(left)} more`, alwaysShow: true }];
+  return [...group(`Calls${of}`, calls.map(callItem)), ...group(`Imports${of}`, imports.map(placeItem)), ...more];
+}
+
+/** Places that the editor's reference provider has found, with the names of the declarations around them. */
+export function exactItems(places: readonly Spot[], names: readonly (string | undefined)[]): CallerItem[] {
+  const items = places.map((place, at): CallerItem => {
+    const item = placeItem({ ...place, name: names[at] });
+    return { ...item, label: `$(verified) ${item.label}` };
+  });
+  return group('Exact references', items);
+}
+
+const callItem = (call: CallPlace): CallerItem => {
+  const item = placeItem(call);
+  return call.certainty === 'certain' ? item : { ...item, description: `${item.description ?? ''} · likely` };
+};
+
+function placeItem(place: Spot & { readonly name?: string | undefined }): CallerItem {
+  const shown = vscode.workspace.asRelativePath(vscode.Uri.file(place.path));
+  return { label: place.name ?? shown.slice(shown.lastIndexOf('/') + 1), description: `${shown}:${String(place.line)}`, place };
+}
+
+const group = (label: string, items: readonly CallerItem[]): CallerItem[] =>
+  items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];

@@ -1,0 +1,40 @@
+import type { SymbolPlace } from '../signals/symbols/symbolSource.ts';
+import type { CallersReport, Spot, SymbolCallers, SymbolQuestion } from './api.ts';
+import type { WorkspaceIndex } from './workspaceIndex.ts';
+
+/** Nobody reads more in a list. */
+const mostPlaces = 500;
+/** A common name says little about which symbol is meant. */
+const mostSymbols = 20;
+
+/** Answers from the index as it is now. */
+export function callersReport(index: WorkspaceIndex, question: SymbolQuestion): CallersReport {
+  const { unfinished } = index;
+  const symbols = symbolsOf(index, question)
+    .slice(0, mostSymbols)
+    .map((symbol) => symbolCallers(index, symbol));
+  return { symbols, ...(unfinished === undefined ? {} : { unfinished }) };
+}
+
+function symbolsOf(index: WorkspaceIndex, question: SymbolQuestion): SymbolPlace[] {
+  if ('name' in question) return index.symbols.definitionsOf(question.name);
+  const file = index.relative(question.path);
+  return file === undefined ? [] : index.symbols.symbolsAt(file, question.line, question.word);
+}
+
+function symbolCallers(index: WorkspaceIndex, symbol: SymbolPlace): SymbolCallers {
+  const calls = index.symbols.callersOf(symbol);
+  const imports = index.symbols.importPlacesOf(symbol);
+  const left = [calls, imports].reduce((sum, { length }) => sum + Math.max(0, length - mostPlaces), 0);
+  return {
+    ...opened(index, symbol),
+    calls: calls.slice(0, mostPlaces).map((one) => opened(index, one)),
+    imports: imports.slice(0, mostPlaces).map((one) => opened(index, one)),
+    left,
+  };
+}
+
+/** The same with a path that an editor can open. */
+function opened<Place extends Spot>(index: WorkspaceIndex, place: Place): Place {
+  return { ...place, path: index.absolute(place.path) ?? place.path };
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import type { CallersReport } from '../../../src/engine/api.ts';
+import type { LocalEngine } from '../../../src/engine/localEngine.ts';
+import { RpcClient, serve } from '../../../src/engine/rpc.ts';
+import { openEngine, shop, workspace } from './workspaceFixture.ts';
+
+const folder = workspace(shop);
+const at = (file: string): string => path.join(folder, file);
+
+/** `retry.ts:4 withRetry < calls | imports`, with paths as they are in the workspace. */
+function shown({ symbols }: CallersReport): string[] {
+  const place = (one: { readonly path: string; readonly line: number }): string => `${path.relative(folder, one.path)}:${String(one.line)}`;
+  return symbols.map((symbol) => {
+    const calls = symbol.calls.map((one) => `${place(one)} ${one.name ?? '-'}`).join(', ');
+    return `${place(symbol)} ${symbol.name} < ${calls} | ${symbol.imports.map(place).join(', ')}`;
+  });
+}
+
+const retry = 'src/retry.ts:4 withRetry < src/cart.ts:9 Cart.checkout, test/retry.test.ts:2 - | src/cart.ts:1, test/retry.test.ts:1';
+
+describe('callers of a symbol', () => {
+  let engine: LocalEngine;
+  before(async () => {
+    engine = await openEngine(folder);
+  });
+
+  it('are found by a place in its declaration, by a call of it and by its name, with paths that can be opened', async () => {
+    assert.deepEqual(shown(await engine.callers({ path: at('src/retry.ts'), line: 7 })), [retry]);
+    assert.deepEqual(shown(await engine.callers({ path: at('src/cart.ts'), line: 9, word: 'withRetry' })), [retry]);
+    assert.deepEqual(shown(await engine.callers({ name: 'withRetry' })), [retry]);
+    assert.deepEqual(shown(await engine.callers({ name: 'Cart.pay' })), ['src/cart.ts:11 Cart.pay < src/cart.ts:9 Cart.checkout | ']);
+  });
+
+  it('are none where nothing is known', async () => {
+    for (const question of [
+      { name: 'nobody' },
+      { name: '' },
+      { path: at('src/none.ts'), line: 1 },
+      { path: path.join(folder, '..', 'outside.ts'), line: 1 },
+      { path: at('README.md'), line: 99 },
+      { path: at('src/retry.ts'), line: -1 },
+    ])
+      assert.deepEqual(await engine.callers(question), { symbols: [] });
+  });
+
+  it('are those of the unsaved text', async () => {
+    await engine.update([
+      {
+        path: at('src/wait.ts'),
+        text: `import { withRetry } from './retry.js';\n\n${shop['src/wait.ts']}void withRetry;\nwithRetry(wait);\n`,
+      },
+    ]);
+    assert.match(shown(await engine.callers({ name: 'withRetry' })).join(), /src\/wait\.ts:5 -/u);
+    await engine.update([{ path: at('src/wait.ts'), text: null }]);
+    assert.deepEqual(shown(await engine.callers({ name: 'withRetry' })), [retry]);
+  });
+
+  it('say of an unfinished index that they may be more, and of a finished one nothing', async () => {
+    const many = Array.from({ length: 500 }, (_, place) => [`more/${String(place)}.ts`, shop['src/retry.ts'].repeat(5)] as const);
+    const fresh = await openEngine(workspace({ ...shop, ...Object.fromEntries(many) }));
+    const early = await fresh.callers({ name: 'withRetry' }, { patience: 0 });
+    assert.match(early.unfinished ?? '', /listed|read so far/u);
+    assert.equal((await fresh.callers({ name: 'withRetry' })).unfinished, undefined);
+  });
+
+  it('can be cancelled, here and from another thread', async () => {
+    const cancelled = { name: 'AbortError' };
+    await assert.rejects((await openEngine(folder)).callers({ name: 'withRetry' }, { signal: AbortSignal.abort() }), cancelled);
+    const abort = new AbortController();
+    const waiting = (await openEngine(folder)).callers({ name: 'withRetry' }, { signal: abort.signal });
+    abort.abort();
+    await assert.rejects(waiting, cancelled);
+
+    const { port1, port2 } = new MessageChannel();
+    serve(port1, await openEngine(folder));
+    const client = new RpcClient(port2);
+    const again = new AbortController();
+    const call = client.call<CallersReport>('callers', [{ name: 'withRetry' }], { signal: again.signal });
+    again.abort();
+    await assert.rejects(call, cancelled);
+    assert.deepEqual(shown(await client.call<CallersReport>('callers', [{ name: 'withRetry' }], {})), [retry]);
+    port1.close();
+  });
+
+  it('and the names of the declarations around places are told for those that have one', async () => {
+    const places = [
+      { path: at('src/cart.ts'), line: 9 },
+      { path: at('src/cart.ts'), line: 1 },
+      { path: path.join(folder, '..', 'outside.ts'), line: 1 },
+    ];
+    assert.deepEqual(await engine.declarationsAt(places), ['Cart.checkout', undefined, undefined]);
+  });
+});
