@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import * as vscode from 'vscode';
-import { ask, inWorkspace, lastRequest, newChat, textsOf } from './chat';
+import { ask, inWorkspace, lastRequest, newChat, textsOf, until } from './chat';
 import { turnOf } from './turns';
 
 describe('what a person works on', () => {
   beforeEach(newChat);
 
-  it('is in the next question’s warmSymbols, the callers’ file left alone', async () => {
+  it('is in the warmSymbols block of the next question, from the first edit on', async () => {
     const editor = await vscode.window.showTextDocument(inWorkspace('src', 'price.ts'));
     const end = editor.document.lineAt(8).range.end;
     await editor.edit((edit) => {
@@ -24,6 +25,22 @@ describe('what a person works on', () => {
     } finally {
       await vscode.window.showTextDocument(editor.document);
       await vscode.commands.executeCommand('workbench.action.files.revert');
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
+
+  it('is not what another program writes', async () => {
+    const { fsPath } = inWorkspace('src', 'cart.ts');
+    const before = fs.readFileSync(fsPath, 'utf8');
+    const { document } = await vscode.window.showTextDocument(inWorkspace('src', 'cart.ts'), { preserveFocus: true });
+    try {
+      fs.writeFileSync(fsPath, before.replace('>= 3', '>= 4'));
+      await until(() => document.getText().includes('>= 4'), 'the editor does not see the disk');
+      const { blocks } = await turnOf(await ask('@broker what is this?'));
+      assert.doesNotMatch(blocks.find(({ name }) => name === 'warmSymbols')?.sent ?? '', /cart\.ts:\d+ \(edited\)/u);
+    } finally {
+      fs.writeFileSync(fsPath, before);
+      await until(() => document.getText() === before, 'the editor does not see the disk');
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     }
   });

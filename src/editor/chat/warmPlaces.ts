@@ -7,16 +7,20 @@ const dwellMs = 1_000;
 /** More changes at once are made by a tool, not by hand. */
 const mostChanges = 20;
 
+type Change = Pick<vscode.TextDocumentChangeEvent, 'document' | 'contentChanges'> & { readonly version: number };
+
 /** Listens where in the workspace's files a person edits and stays. */
 export class WarmPlaces implements vscode.Disposable {
   readonly #warmth = new Warmth();
   readonly #listeners: vscode.Disposable;
   #dwelling: NodeJS.Timeout | undefined;
+  /** The last change that left a document clean, with the document's version then. */
+  #undecided: Change | undefined;
 
   constructor() {
     this.#listeners = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument((event) => {
-        this.#edited(event);
+        this.#changed(event);
       }),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => {
         this.#stays(textEditor);
@@ -41,14 +45,26 @@ export class WarmPlaces implements vscode.Disposable {
     this.#listeners.dispose();
   }
 
-  /** A document that is not dirty was read anew from the disk. Changes come last first, so that their lines hold. */
-  #edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    if (!isOurs(document) || !document.isDirty) return;
-    const path = document.uri.fsPath;
-    for (const { range, text } of contentChanges.slice(0, mostChanges)) {
+  /**
+   * A document that stays clean was read anew from the disk. The first edit of a clean one, however, is told before that it is dirty now,
+   * which comes as a change of nothing.
+   */
+  #changed({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (!isOurs(document)) return;
+    const { version } = document;
+    const first = this.#undecided;
+    this.#undecided = document.isDirty || contentChanges.length === 0 ? undefined : { document, contentChanges, version };
+    if (!document.isDirty) return;
+    const isFirst = contentChanges.length === 0 && first?.document === document && first.version === version;
+    this.#edited(document, isFirst ? first.contentChanges : contentChanges);
+  }
+
+  /** Changes come last first, so that their lines hold. */
+  #edited({ uri }: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+    for (const { range, text } of changes.slice(0, mostChanges)) {
       const lines = text.split('\n').length - 1 - (range.end.line - range.start.line);
-      if (lines !== 0) this.#warmth.shift(path, range.start.line + 1, lines);
-      this.#warmth.edit(path, range.start.line + 1, performance.now());
+      if (lines !== 0) this.#warmth.shift(uri.fsPath, range.start.line + 1, lines);
+      this.#warmth.edit(uri.fsPath, range.start.line + 1, performance.now());
     }
   }
 
