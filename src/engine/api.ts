@@ -197,7 +197,7 @@ export interface SymbolCallers extends Spot {
 }
 
 export interface CallersReport {
-  /** None where nothing is known, several where the word or name can mean several. */
+  /** None where nothing is known; several where the word or name can mean several, those in use first. */
   readonly symbols: readonly SymbolCallers[];
   /** Why callers may be missing: the index was still being read. */
   readonly unfinished?: string;

@@ -12,7 +12,8 @@ export function callersReport(index: WorkspaceIndex, question: SymbolQuestion): 
   const { unfinished } = index;
   const symbols = symbolsOf(index, question)
     .slice(0, mostSymbols)
-    .map((symbol) => symbolCallers(index, symbol));
+    .map((symbol) => symbolCallers(index, symbol))
+    .sort((a, b) => Number(isUsed(b)) - Number(isUsed(a)));
   return { symbols, ...(unfinished === undefined ? {} : { unfinished }) };
 }
 
@@ -33,6 +34,8 @@ function symbolCallers(index: WorkspaceIndex, symbol: SymbolPlace): SymbolCaller
     left,
   };
 }
+
+const isUsed = ({ calls, imports }: SymbolCallers): boolean => calls.length + imports.length > 0;
 
 /** The same with a path that an editor can open. */
 function opened<Place extends Spot>(index: WorkspaceIndex, place: Place): Place {

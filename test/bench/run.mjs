@@ -73,7 +73,7 @@ async function benchHost() {
     console.error(`  the extension host gave no figures: ${problems.join('; ')}`);
     return 1;
   }
-  const { activation, idle, indexing, turn, files } = JSON.parse(fs.readFileSync(results, 'utf8'));
+  const { activation, idle, indexing, turn, callers, files } = JSON.parse(fs.readFileSync(results, 'utf8'));
   const delays = ({ max, p99, ms }) => `${max.toFixed(1)} ms at most, ${p99.toFixed(1)} ms at p99, over ${(ms / 1000).toFixed(1)} s`;
   const verdict = (value, bar) => `at most ${bar}: ${value <= bar ? 'ok' : 'MISSED'}`;
   const spent = ({ wall, cpu }) => `${cpu.toFixed(1)} ms of work in ${wall.toFixed(1)} ms`;
@@ -84,5 +84,6 @@ async function benchHost() {
   console.log(`  main thread held up while idle: ${delays(idle)}`);
   console.log(`  main thread held up while indexing ${files} files: ${delays(indexing)}; ${verdict(indexing.max, 50)}`);
   console.log(`  main thread held up in a turn: ${delays(turn)}; ${verdict(turn.max, 50)}`);
+  console.log(`  main thread held up by the list of callers: ${delays(callers)}; ${verdict(callers.max, 50)}`);
   return 0;
 }

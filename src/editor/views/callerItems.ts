@@ -11,32 +11,32 @@ export interface CallerItem extends vscode.QuickPickItem {
 /** What to do where there is no symbol to show callers of. */
 export const noSymbol: CallerItem = {
   label: '$(info) No symbol here',
-  detail: 'Put the cursor on a function, method, class or type of a TypeScript or JavaScript file, and run this command again.',
+  detail: 'Put the cursor on a function, method, class or type, and run this again.',
   alwaysShow: true,
   until: 'exact',
 };
 
 export const nobody = (name: string): CallerItem => ({
   label: `$(info) Nothing in the index calls or imports ${name}`,
-  detail: 'Uses other than calls and imports are no part of the index: exact references follow where the editor has them.',
+  detail: 'Other uses appear below once the editor has found them.',
   alwaysShow: true,
 });
 
 export const late = (seconds: number): CallerItem => ({
   label: `$(watch) Exact references took longer than ${String(seconds)} seconds`,
-  detail: 'The editor may still be loading the project: run this command again in a moment.',
+  detail: 'The editor may still be loading the project: run this again in a moment.',
   alwaysShow: true,
 });
 
 const stillReading = (unfinished: string): CallerItem => ({
   label: '$(sync~spin) The index is still being read',
-  detail: `${unfinished}; callers in the others appear here by themselves.`,
+  detail: `${unfinished}; what is found in the others appears here.`,
   alwaysShow: true,
 });
 
 /** What the index knows, symbol by symbol; imports after calls. */
 export function indexItems({ symbols, unfinished }: CallersReport): CallerItem[] {
-  const rows = symbols.flatMap((symbol) => symbolItems(symbol, symbols.length > 1 ? ` ${symbol.name}` : ''));
+  const rows = symbols.flatMap((symbol) => symbolItems(symbol, symbols.length > 1 ? ` of ${symbol.name}, ${shownPath(symbol)}` : ''));
   return unfinished === undefined ? rows : [stillReading(unfinished), ...rows];
 }
 
@@ -54,13 +54,15 @@ export function exactItems(places: readonly Spot[], names: readonly (string | un
   return group('Exact references', items);
 }
 
+const shownPath = ({ path }: Spot): string => vscode.workspace.asRelativePath(vscode.Uri.file(path));
+
 const callItem = (call: CallPlace): CallerItem => {
   const item = placeItem(call);
   return call.certainty === 'certain' ? item : { ...item, description: `${item.description ?? ''} · likely` };
 };
 
 function placeItem(place: Spot & { readonly name?: string | undefined }): CallerItem {
-  const shown = vscode.workspace.asRelativePath(vscode.Uri.file(place.path));
+  const shown = shownPath(place);
   return { label: place.name ?? shown.slice(shown.lastIndexOf('/') + 1), description: `${shown}:${String(place.line)}`, place };
 }
 

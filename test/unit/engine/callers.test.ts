@@ -33,6 +33,15 @@ describe('callers of a symbol', () => {
     assert.deepEqual(shown(await engine.callers({ name: 'Cart.pay' })), ['src/cart.ts:11 Cart.pay < src/cart.ts:9 Cart.checkout | ']);
   });
 
+  it('are told of every symbol of a name, those in use first', async () => {
+    const two = await openEngine(workspace({ 'a.ts': 'export const f = 1;\n', 'b.ts': 'export const f = () => 1;\nf();\n' }));
+    const { symbols } = await two.callers({ name: 'f' });
+    assert.deepEqual(
+      symbols.map((one) => path.basename(one.path)),
+      ['b.ts', 'a.ts'],
+    );
+  });
+
   it('are none where nothing is known', async () => {
     for (const question of [
       { name: 'nobody' },
