@@ -43,7 +43,10 @@ export class Encoding {
 
   count(text: string): number {
     let sum = 0;
-    for (const piece of text.match(this.#pattern) ?? []) sum += this.#pieces.get(piece) ?? this.#countPiece(piece);
+    this.#pattern.lastIndex = 0;
+    for (let match = this.#pattern.exec(text); match !== null; match = this.#pattern.exec(text)) {
+      sum += this.#pieces.get(match[0]) ?? this.#countPiece(match[0]);
+    }
     return sum;
   }
 
@@ -52,7 +55,8 @@ export class Encoding {
     const count = this.#ranks.has(bytes) ? 1 : this.#merge(bytes);
     if (piece.length <= cachedPieceLength) {
       if (this.#pieces.size >= cachedPieces) this.#pieces.clear();
-      this.#pieces.set(piece, count);
+      // A copy: a part of a text would keep all of the text in memory.
+      this.#pieces.set(Buffer.from(piece, 'utf16le').toString('utf16le'), count);
     }
     return count;
   }
