@@ -1,7 +1,9 @@
 import type { Draft, Item } from '../broker/block.ts';
 import type { Contributor } from '../broker/contributor.ts';
+import { reservationsFor } from '../broker/layers.ts';
+import type { TokenCounter } from '../broker/tokens.ts';
 import { isCode } from '../signals/fileKind.ts';
-import { relevantDeclarations } from '../signals/relevantDeclarations.ts';
+import { relevantDeclarations, type RelevantDeclaration } from '../signals/relevantDeclarations.ts';
 import type { Target } from '../signals/rank.ts';
 import { declarationItems } from './declarationItems.ts';
 import type { TurnRequest } from './request.ts';
@@ -9,6 +11,10 @@ import { readableFiles } from './targetFiles.ts';
 
 const mostFiles = 15;
 const mostDeclarations = 200;
+/** Share of its layer's reservation that bodies are offered for: of further declarations the signatures, so that other blocks find room. */
+const shareOfBodies = 0.75;
+/** In tokens: in small windows nothing is worth more than code. */
+const leastRoom = 8_000;
 
 /** Ranked files whose code is offered here; further ones, and documents, are hits of `semantic`. */
 export const codeTargets = (targets: readonly Target[]): Target[] => targets.filter(({ path }) => isCode(path)).slice(0, mostFiles);
@@ -24,7 +30,8 @@ export const code: Contributor<TurnRequest> = {
 
 function draftOf(request: TurnRequest): Draft | undefined {
   const found = relevantDeclarations(readableFiles(request, codeTargets(request.targets)), request.query, request.files.vocabulary);
-  const { items, bestFirst } = declarationItems(found, mostDeclarations);
+  const room = Math.max(leastRoom, shareOfBodies * reservationsFor(request.budget).reservations.semantic);
+  const { items, bestFirst } = declarationItems(found, mostDeclarations, within(room, request.counter));
   if (items.length === 0) return undefined;
   return {
     source: [...new Set(items.map(({ path }) => path))].join(', '),
@@ -32,6 +39,17 @@ function draftOf(request: TurnRequest): Draft | undefined {
     head: '## Code\n',
     items,
     ladder: ladderOf(items, bestFirst),
+  };
+}
+
+/** Whether there is room for the next one; what is too large leaves its room to those behind it. */
+function within(room: number, counter: TokenCounter): (declaration: RelevantDeclaration) => boolean {
+  let left = room;
+  return ({ text }) => {
+    const tokens = counter.count(text);
+    if (tokens > left) return false;
+    left -= tokens;
+    return true;
   };
 }
 

@@ -7,7 +7,7 @@ import { isInstructions } from './instructions.ts';
 import type { TurnRequest } from './request.ts';
 import { readableFiles } from './targetFiles.ts';
 
-const mostHits = 40;
+const mostHits = 20;
 
 /** Further code and sections of documents that match the request, whole, by file; the least fitting leave first. */
 export const semantic: Contributor<TurnRequest> = {

@@ -123,7 +123,7 @@ describe('the Context Trace of a question about a real project', () => {
   it('speaks to a screen reader', async () => {
     const rows = await treeRows(editor.page, view);
     assert.match(rows[0].aria, /^Turn: why does the retry logic/);
-    assert.match((await rowNamed('code')).aria, /^code, sent, [\d,]+ tokens, .*priority 65/);
+    assert.match((await rowNamed('code')).aria, /^code, in, [\d,]+ tokens, .*priority 65/);
     assert.ok(
       rows.every(({ aria }) => aria !== '' && !/, $/.test(aria)),
       JSON.stringify(rows.map(({ aria }) => aria)),

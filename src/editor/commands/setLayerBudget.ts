@@ -25,11 +25,11 @@ async function pickLayer({ settings, turns }: CommandPorts): Promise<Layer | und
   const configured = settings.read().settings.budget.layers;
   const last = turns.latest?.trace.layers;
   const items = layers.map((layer) => {
-    const { reserved = 0, spent = 0, lent = 0 } = last?.[layer] ?? {};
+    const { reserved = 0, spent = 0 } = last?.[layer] ?? {};
     const { default: initial } = settings.range(`layers.${layer}`);
     const value = configured[layer] ?? initial;
     const detail =
-      last === undefined ? 'no turn yet' : `${bar(spent, reserved + lent)} last turn ${formatTokens(spent)} of ${formatTokens(reserved)}`;
+      last === undefined ? 'no turn yet' : `${bar(spent, reserved)} last turn ${formatTokens(spent)} of ${formatTokens(reserved)}`;
     return { label: layer, description: `${formatTokens(value)}${value === initial ? ' (default)' : ''}`, detail, layer };
   });
   const picked = await vscode.window.showQuickPick(items, {

@@ -10,6 +10,13 @@ export interface SymbolTarget {
 
 const identifier = /#?[\p{L}\p{Nl}$_][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$]*/u;
 
+/** Words that name nothing; what may also be a name (`type`, `of`, `get`) is not among them. */
+const keywords = new Set(
+  `break case catch class const continue debugger default delete do else enum export extends false finally for function if implements import in
+  instanceof interface let new null package private protected public return static super switch this throw true try typeof var void while with
+  yield`.split(/\s+/u),
+);
+
 /** By an argument (a name, or `{ uri, line }` with a path or an address and a line from 1), else by the cursor. Undefined where neither says. */
 export function symbolTarget(given: unknown): SymbolTarget | undefined {
   if (typeof given === 'string') return given.trim() === '' ? undefined : { question: { name: given.trim() } };
@@ -30,6 +37,7 @@ function atCursor(): SymbolTarget | undefined {
   const range = document.getWordRangeAtPosition(at, identifier);
   if (range === undefined) return { question: place };
   const word = document.getText(range);
+  if (keywords.has(word)) return undefined;
   return { question: { ...place, word }, cursor: { uri: document.uri, at: range.start, word } };
 }
 

@@ -26,7 +26,7 @@ function render(item: vscode.StatusBarItem, { trace }: TurnSummary): void {
   item.text = `$(layers) ${tokens}${degraded.length === 0 ? '' : ' $(warning)'}`;
   item.tooltip = tooltip(trace, used);
   item.accessibilityInformation = {
-    label: `Context of the last turn: ${String(used)} of ${String(budget)} tokens, ${percent(used, budget)}`,
+    label: `Context of the last turn: ${formatTokens(used)} of ${formatTokens(budget)} tokens, ${percent(used, budget)}`,
   };
   item.show();
 }
@@ -39,7 +39,7 @@ function tooltip(
     .filter((layer) => accounts[layer].spent > 0)
     .map(
       (layer) =>
-        `| ${layer} | ${bar(accounts[layer].spent, accounts[layer].reserved + accounts[layer].lent)} | ${formatTokens(accounts[layer].spent, estimator.approximate)} | ${formatTokens(accounts[layer].reserved)} |`,
+        `| ${layer} | ${bar(accounts[layer].spent, accounts[layer].reserved)} | ${formatTokens(accounts[layer].spent, estimator.approximate)} | ${formatTokens(accounts[layer].reserved)} |`,
     );
   const text = new vscode.MarkdownString(
     `**Context of the last turn:** ${formatTokens(used, estimator.approximate)} of ${formatTokens(budget)} tokens, ${percent(used, budget)} (window ${formatTokens(window.tokens)})\n\n` +

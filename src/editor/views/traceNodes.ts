@@ -225,7 +225,7 @@ function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen
     words,
     command: { ...command, arguments: [{ turnId: trace.id, block }] },
     block,
-    spoken: `${name}, ${admitted ? 'sent' : 'left out'}, ${size} tokens, ${admitted ? version : reason}, priority ${String(priority)}`,
+    spoken: `${name}, ${admitted ? 'in' : 'left out'}, ${size} tokens, ${admitted ? version : reason}, priority ${String(priority)}`,
   });
 }
 
