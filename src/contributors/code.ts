@@ -53,14 +53,18 @@ function within(room: number, counter: TokenCounter): (declaration: RelevantDecl
   };
 }
 
-/** Each leaves whole, the worst first, but for the best of each file, which stays as a signature to the end. */
+/**
+ * Each leaves whole, the worst first, but for the best of each file, which stays as a signature until no other body is left. The best of all
+ * is the last to shrink.
+ */
 function ladderOf(items: readonly Item[], bestFirst: readonly number[]): number[] {
   const worstFirst = [...bestFirst].reverse();
   const bestOfFile = new Map(worstFirst.map((index) => [items[index]?.path, index]));
   const isBest = (index: number): boolean => bestOfFile.get(items[index]?.path) === index;
-  const leaving = worstFirst.flatMap((index) => {
-    const forms = items[index]?.forms.length ?? 0;
-    return Array.from({ length: isBest(index) ? forms - 1 : forms }, () => index);
-  });
-  return [...leaving, ...worstFirst.filter(isBest)];
+  const [top] = bestFirst;
+  const steps = (index: number, left: number): number[] =>
+    Array.from({ length: Math.max(0, (items[index]?.forms.length ?? 0) - left) }, () => index);
+  const leaving = worstFirst.filter((index) => index !== top).flatMap((index) => steps(index, isBest(index) ? 1 : 0));
+  const signatures = worstFirst.filter((index) => index !== top && isBest(index));
+  return [...leaving, ...signatures, ...(top === undefined ? [] : steps(top, 0))];
 }

@@ -147,6 +147,7 @@ export class LocalEngine implements Engine {
     const files = [...(unfinished === undefined ? [] : [`index: ${unfinished}`]), ...problemRows(index.summary.problems)];
     const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files, ...problems]);
     const result = await assemble(ownContributors(), turn, signal);
+    if (index.code.failure !== undefined) throw index.code.failure; // it cost a block: once more, on an index that is whole
     if (result.kind === 'ContextOverflowError') return result;
     return { ...result, files: packedFiles(result.trace, (path) => index.code.get(path)?.lines ?? 0), cache: cache.use };
   }

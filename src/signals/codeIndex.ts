@@ -3,7 +3,7 @@ import { compare } from '../broker/contributor.ts';
 import { deriveFile, type FileContent, type SignalOptions } from './deriveFile.ts';
 import { isIndexed } from './fileKind.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
-import type { DerivedFile, FileStore, Stamp } from './fileStore.ts';
+import type { DerivedFile, FileStore, Stamp, StoreError } from './fileStore.ts';
 import { StoredFile, type IndexedFile } from './indexedFile.ts';
 import { MemoryStore } from './memoryStore.ts';
 import { TermTable } from './termTable.ts';
@@ -50,6 +50,11 @@ export class CodeIndex {
     this.#imports = undefined;
     for (const head of store.load()) this.#saved.set(head.path, new StoredFile(head, this.#storedSource));
     this.#changed();
+  }
+
+  /** What made its store unusable, even where it cost only a part of an answer. */
+  get failure(): StoreError | undefined {
+    return this.#store.failure;
   }
 
   /** Sorted by path. */

@@ -27,6 +27,10 @@ export class EditBuffer implements FileStore {
     this.#words = new TermTable(vocabulary);
   }
 
+  get failure(): StoreError | undefined {
+    return this.#store.failure;
+  }
+
   load(): readonly FileHead[] {
     return this.#store.load();
   }

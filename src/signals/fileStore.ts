@@ -64,6 +64,8 @@ export interface FileStore {
   /** Paths of the files that declare a name of just these words: `retryDelay` for the stems of "retry delay". */
   declaringWords(stems: readonly string[]): readonly string[];
   close(): void;
+  /** The first `StoreError` that it threw. */
+  readonly failure?: StoreError | undefined;
 }
 
 /** `damaged`: a new store may do; `unavailable`: there is none to be had (full disk, no rights). */

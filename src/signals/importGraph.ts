@@ -12,6 +12,16 @@ export interface Resolver {
   resolve(from: string, specifier: string): string | undefined;
 }
 
+/** Configuration that is nested beyond any stack leads nowhere. */
+function resolved(resolver: Resolver, from: string, specifier: string): string | undefined {
+  try {
+    return resolver.resolve(from, specifier);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** Resolves the imports of all files; a file that imports itself is no edge. */
 export function importGraph(index: Pick<CodeIndex, 'files' | 'get'>, resolver: Resolver): ImportGraph {
   const imports = new Map<string, string[]>();
@@ -19,7 +29,7 @@ export function importGraph(index: Pick<CodeIndex, 'files' | 'get'>, resolver: R
   for (const file of index.files) {
     const targets = new Set<string>();
     for (const { specifier } of importsOf(file)) {
-      const target = resolver.resolve(file.path, specifier);
+      const target = resolved(resolver, file.path, specifier);
       if (target !== undefined && target !== file.path && index.get(target) !== undefined) targets.add(target);
     }
     imports.set(file.path, [...targets]);

@@ -26,7 +26,7 @@ const longestRun = 300;
 
 export function mentionsIn(text: string): Mentions {
   const runs = text.split(/\s+/u).filter((run) => run.length <= longestRun);
-  const places = runs.flatMap(placesIn);
+  const places = ownFirst(placesIn(runs.join(' ')));
   const rest = runs.map((run) => run.replace(pathLike, ' ')).join(' ');
   const quoted = [...rest.matchAll(/`([^`]{1,300})`/gu)].flatMap(([, inside = '']) => inside.match(identifier) ?? []);
   const called = [...rest.matchAll(/(?<![\w$.])([A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*)\(/gu)].map(([, name = '']) => name);
@@ -40,14 +40,25 @@ export function mentionsIn(text: string): Mentions {
   };
 }
 
+/** How a line follows a path: `:12`, `(12,5)`, `#L12`, ` 12:5`, ` line 12`, behind a query or a quote. */
+const lineBehind = /^(?:\?[^\s:]{0,99})?[`'"\])]{0,2}(?:(?::|\(|#L|,? (?:on )?line )(\d{1,7})| (\d{1,7}):\d)/u;
+const longestBehind = 120;
+
 /** A path without a line has line 0. */
-function placesIn(run: string): Place[] {
-  return [...run.matchAll(pathLike)].map((match) => {
-    const [, path = '', inBrackets] = /^\(?(.*?)(?:\((\d{1,7}))?$/u.exec(match[0]) ?? [];
-    const behind = /^[:(](\d{1,7})/u.exec(run.slice(match.index + match[0].length))?.[1];
-    return { path: path.replaceAll('\\', '/').replace(/^\.\//u, ''), line: Number(inBrackets ?? behind ?? 0) };
+function placesIn(text: string): Place[] {
+  return [...text.matchAll(pathLike)].map((match) => {
+    const [, path = '', inBrackets] = /^[([]*(.*?)(?:\((\d{1,7}))?$/u.exec(match[0]) ?? [];
+    const end = match.index + match[0].length;
+    const [, joined, apart] = lineBehind.exec(text.slice(end, end + longestBehind)) ?? [];
+    return { path: path.replaceAll('\\', '/').replace(/^\.\//u, ''), line: Number(inBrackets ?? joined ?? apart ?? 0) };
   });
 }
+
+/** Frames of packages are many and lead nowhere. */
+const ownFirst = (places: readonly Place[]): Place[] => {
+  const isOwn = ({ path }: Place): boolean => !/(?:^|\/)node_modules\//u.test(path);
+  return [...places.filter(isOwn), ...places.filter((place) => !isOwn(place))];
+};
 
 const messages = /"([^"\n]{8,300})"|'([^'\n]{8,300})'|`([^`\n]{8,300})`|\b\w*(?:Error|Exception|Warning): ([^\n]{8,300})/gu;
 const fewestWords = 3;

@@ -1,5 +1,5 @@
 export const settings = `
-  PRAGMA busy_timeout = 10000;
+  PRAGMA busy_timeout = 3000;
   PRAGMA page_size = 4096;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = NORMAL;

@@ -26,6 +26,7 @@ interface Waiting extends FileHead {
  * are short. What was put is written when a batch is full, and at `flush`.
  */
 export class SqliteStore implements FileStore {
+  failure: StoreError | undefined;
   readonly #database: Database;
   readonly #bytes: WordBytes;
   readonly #statements = new Map<Query, Statement>();
@@ -52,7 +53,7 @@ export class SqliteStore implements FileStore {
   }
 
   load(): readonly FileHead[] {
-    return guarded(() => {
+    return this.#guarded(() => {
       this.#others = this.#version();
       this.#paths.clear();
       return this.#rows('heads').map((row) => {
@@ -87,7 +88,7 @@ export class SqliteStore implements FileStore {
   clear(): void {
     this.#forget();
     this.#paths.clear();
-    guarded(() => {
+    this.#guarded(() => {
       this.#transaction(() => {
         this.#database.exec(emptied);
       });
@@ -96,7 +97,7 @@ export class SqliteStore implements FileStore {
 
   flush(): void {
     if (this.#waiting.size === 0) return;
-    guarded(() => {
+    this.#guarded(() => {
       this.#transaction(() => {
         for (const [path, change] of this.#waiting) this.#write(path, change);
       });
@@ -106,7 +107,7 @@ export class SqliteStore implements FileStore {
 
   signals(path: string, hash: string): FileSignals | undefined {
     this.flush();
-    return guarded(() => {
+    return this.#guarded(() => {
       const row = this.#query('signals').get(path, hash);
       if (row === undefined) return undefined;
       return unpackSignals(String(row[0]), unpackImports(JSON.parse(String(row[1])) as unknown[]));
@@ -115,7 +116,7 @@ export class SqliteStore implements FileStore {
 
   imports(): { path: string; hash: string; imports: readonly Import[] }[] {
     this.flush();
-    return guarded(() => {
+    return this.#guarded(() => {
       const rows = this.#rows('imports');
       const all = JSON.parse(`[${rows.map((row) => String(row[2])).join()}]`) as unknown[][];
       return rows.map(([path, hash], place) => ({ path: String(path), hash: String(hash), imports: unpackImports(all[place] ?? []) }));
@@ -124,7 +125,7 @@ export class SqliteStore implements FileStore {
 
   frequencies(stem: string): Frequency[] {
     this.flush();
-    return guarded(() => {
+    return this.#guarded(() => {
       const found = new Map<SqlValue | undefined, { path: number; names: number; body: number }>();
       for (const [id, path, names] of this.#rows('frequencies', stem)) found.set(id, { path: Number(path), names: Number(names), body: 0 });
       for (const [id, word] of this.#rows('counts', ...markedRange(stem))) {
@@ -139,7 +140,7 @@ export class SqliteStore implements FileStore {
     this.flush();
     const stems = wordsOf(name);
     const line = `\n${name}\n`;
-    return guarded(() => {
+    return this.#guarded(() => {
       const rows =
         stems.length === 0 ? this.#rows('declaringAny', line) : this.#rows('declaring', `names : ${quoted(stems.join(' '))}`, line);
       return rows.flatMap(([id]) => this.#pathOf(id));
@@ -148,7 +149,7 @@ export class SqliteStore implements FileStore {
 
   declaringWords(stems: readonly string[]): string[] {
     this.flush();
-    return guarded(() =>
+    return this.#guarded(() =>
       this.#rows('declaredNames', `names : ${quoted(stems.join(' '))}`).flatMap(([id, names]) =>
         String(names)
           .split('\n')
@@ -167,6 +168,16 @@ export class SqliteStore implements FileStore {
     }
   }
 
+  /** Remembers what went wrong: whoever catches it for one block must not hide it from the index. */
+  #guarded<Result>(work: () => Result): Result {
+    try {
+      return guarded(work);
+    } catch (error) {
+      if (error instanceof StoreError) this.failure ??= error;
+      throw error;
+    }
+  }
+
   #forget(): void {
     this.#waiting.clear();
     this.#bytes.clear();
@@ -177,8 +188,11 @@ export class SqliteStore implements FileStore {
     if (!this.#isComplete()) this.#database.exec(schema);
   }
 
+  /** A file that has lost a table says of what it still has that all is well. */
   #isComplete(): boolean {
-    return this.#database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('files', 'facts', 'words')").all().length === 3;
+    const found = this.#database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('files', 'facts', 'words')").all().length;
+    if (found > 0 && found < 3) throw new StoreError('damaged', 'tables are missing');
+    return found === 3;
   }
 
   #transaction(work: () => void): void {

@@ -120,6 +120,15 @@ function levelsAbove(root: string): Level[] {
   }
 }
 
+/** A link that leads nowhere is there, but cannot be read. */
+function isLink(file: string): boolean {
+  try {
+    return fs.lstatSync(file).isSymbolicLink();
+  } catch {
+    return false; // it is missing
+  }
+}
+
 /** The text; undefined where there is no such file, null where it cannot be read as text. UTF-16 with its mark is text, too. */
 function readRules(file: string): string | null | undefined {
   try {
@@ -127,6 +136,7 @@ function readRules(file: string): string | null | undefined {
     const text = bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le') : bytes.toString('utf8');
     return text.includes('\0') ? null : text.replace(/^\uFEFF/u, '');
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '') ? undefined : null;
+    const isMissing = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
+    return isMissing && !isLink(file) ? undefined : null;
   }
 }

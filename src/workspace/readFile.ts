@@ -18,4 +18,5 @@ export function readFileText(absolute: string, mostBytes: number, known?: fs.Sta
   }
 }
 
-export const plainText = (text: string): string => text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
+/** The editor and the parser take a lone carriage return as a line break, too. */
+export const plainText = (text: string): string => text.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n');

@@ -79,9 +79,13 @@ export class Configuration {
   #parse(path: string): Fields | undefined {
     const text = this.text(path);
     if (text === undefined) return undefined;
-    const { config, error } = parseConfigFileTextToJson(path, text) as { readonly config?: unknown; readonly error?: ts.Diagnostic };
-    if (error === undefined) return fieldsIn(config);
-    this.note(path, `is ignored: ${flattenDiagnosticMessageText(error.messageText, ' ').replace(/\.$/u, '')}`);
+    try {
+      const { config, error } = parseConfigFileTextToJson(path, text) as { readonly config?: unknown; readonly error?: ts.Diagnostic };
+      if (error === undefined) return fieldsIn(config);
+      this.note(path, `is ignored: ${flattenDiagnosticMessageText(error.messageText, ' ').replace(/\.$/u, '')}`);
+    } catch {
+      this.note(path, 'is ignored: it is nested too deeply');
+    }
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { sqliteDatabase } from '../../../src/signals/sqlite.ts';
 import { answersOf, freshAnswers, openIndex } from './indexFixture.ts';
-import { shop, temporaryFolder, workspace } from './workspaceFixture.ts';
+import { assembled, openEngine, request, shop, temporaryFolder, workspace } from './workspaceFixture.ts';
 
 const rxjs = path.resolve('node_modules/rxjs');
 
@@ -28,6 +28,14 @@ const aged = (folder: string): string => {
   for (const name of fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })) fs.utimesSync(path.join(folder, name), 1e9, 1e9);
   return folder;
 };
+
+function change(database: string, sql: string): void {
+  const Database = sqliteDatabase();
+  assert.ok(Database !== undefined);
+  const opened = new Database(database);
+  opened.exec(sql);
+  opened.close();
+}
 
 const child = (folder: string, state: string): ReturnType<typeof spawn> =>
   spawn(process.execPath, ['--import', 'tsx', 'test/unit/engine/indexChild.mts', folder, state], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -159,6 +167,34 @@ describe('the index between starts', () => {
       assert.equal(await freshAnswers(folder, [], state), answers);
     });
   }
+
+  it('is built anew, with one notice, where its file has lost a table', async () => {
+    const folder = aged(workspace(shop));
+    const state = temporaryFolder();
+    const database = await indexed(folder, state);
+    change(database, 'DROP TABLE words');
+    const index = openIndex(folder, state);
+    await index.ready();
+    assert.match(index.summary.problems.map(({ problem }) => problem).join(), /damaged and has been built anew/u);
+    assert.equal(answersOf(index), await freshAnswers(folder, [], temporaryFolder()));
+  });
+
+  it('is built anew where what is damaged shows in one block alone', async () => {
+    const folder = aged(workspace(shop));
+    const state = temporaryFolder();
+    const first = await openEngine(folder, { state });
+    await first.index();
+    await first.dispose();
+    change(databaseOf(state), "UPDATE facts SET signals = 'no'");
+    const engine = await openEngine(folder, { state });
+    const { trace, messages } = assembled(await engine.assemble(request('why does the retry give up?')));
+    assert.match(trace.degraded.join('\n'), /^index: its file was damaged and has been built anew$/mu);
+    const fresh = assembled(
+      await (await openEngine(folder, { state: temporaryFolder() })).assemble(request('why does the retry give up?')),
+    );
+    assert.deepEqual(messages, fresh.messages);
+    await engine.dispose();
+  });
 
   it('of no length is built without a word', async () => {
     const folder = aged(workspace(shop));

@@ -155,6 +155,23 @@ describe('ranking', () => {
       { path: 'src/a.ts', line: 7 },
     ]);
   });
+  it('knows lines as tools write them', () => {
+    const texts = [
+      'http://localhost:5173/src/scan.ts?t=1712345678901:110:3',
+      'webpack:///./src/scan.ts?a1b2:110:3',
+      'ERROR in ./src/scan.ts 110:3',
+      'https://example.com/src/scan.ts#L110',
+      '`src/scan.ts`:110',
+      '[src/scan.ts:110]',
+      'src/scan.ts line 110',
+      'src/scan.ts(110,5): error',
+    ];
+    for (const text of texts) assert.deepEqual(mentionsIn(text).places.map(({ line }) => line), [110], text); // prettier-ignore
+  });
+  it('puts frames of the workspace before those of packages', () => {
+    const frames = Array.from({ length: 150 }, (_, n) => `at f (/app/node_modules/p${String(n)}/index.js:1:1)`);
+    assert.equal(mentionsIn(`${frames.join('\n')}\nat g (/app/src/own.ts:7:1)`).places[0]?.path, '/app/src/own.ts');
+  });
   it('knows messages in quotes and behind Error:', () => {
     const { messages } = mentionsIn('It says "no more attempts left" and\nTypeError: cannot read the answer\nnot "two words"');
     assert.deepEqual(messages, ['no more attempts left', 'cannot read the answer']);
