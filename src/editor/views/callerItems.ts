@@ -51,7 +51,7 @@ export function exactItems(places: readonly Spot[], names: readonly (string | un
     const item = placeItem({ ...place, name: names[at] });
     return { ...item, label: `$(verified) ${item.label}` };
   });
-  return group('Exact references, as far as the language server has loaded', items);
+  return group('Exact references', items);
 }
 
 const shownPath = ({ path }: Spot): string => vscode.workspace.asRelativePath(vscode.Uri.file(path));
