@@ -18,14 +18,14 @@ export function callersReport(index: WorkspaceIndex, question: SymbolQuestion): 
 }
 
 function symbolsOf(index: WorkspaceIndex, question: SymbolQuestion): SymbolPlace[] {
-  if ('name' in question) return index.symbols.definitionsOf(question.name);
-  const file = index.relative(question.path);
-  return file === undefined ? [] : index.symbols.symbolsAt(file, question.line, question.word);
+  if ('name' in question) return index.graphs.symbols.definitionsOf(question.name);
+  const file = index.roots.relative(question.path);
+  return file === undefined ? [] : index.graphs.symbols.symbolsAt(file, question.line, question.word);
 }
 
 function symbolCallers(index: WorkspaceIndex, symbol: SymbolPlace): SymbolCallers {
-  const calls = index.symbols.callersOf(symbol);
-  const imports = index.symbols.importPlacesOf(symbol);
+  const calls = index.graphs.symbols.callersOf(symbol);
+  const imports = index.graphs.symbols.importPlacesOf(symbol);
   const left = [calls, imports].reduce((sum, { length }) => sum + Math.max(0, length - mostPlaces), 0);
   return {
     ...opened(index, symbol),

@@ -105,7 +105,7 @@ export class LocalEngine implements Engine {
   }
 
   record(turn: TurnRecord): Promise<void> {
-    const { state } = this.#index.workspace;
+    const { state } = this.#index;
     return new Promise((resolve) => {
       if (state !== undefined) appendTurn(state, turn);
       resolve();
@@ -129,7 +129,7 @@ export class LocalEngine implements Engine {
   }
 
   #recorded(limit: number, parse: (value: unknown) => TurnRecord | undefined): TurnRecord[] {
-    const { state } = this.#index.workspace;
+    const { state } = this.#index;
     return state === undefined ? [] : readTurns(state, limit, parse);
   }
 
@@ -168,7 +168,7 @@ export class LocalEngine implements Engine {
   ): Promise<{ churn?: Churn['files']; problems: string[] }> {
     if (settings.churn === 0) return { problems: [] };
     const limits = { commits: settings.churn, timeLimit: churnTimeLimit };
-    const { files, problem } = await this.#churn.read(index.workspace.roots, limits, signal);
+    const { files, problem } = await this.#churn.read(index.roots.all, limits, signal);
     return { churn: files, problems: problem === undefined ? [] : [`churn: ${problem}; hotspots are not weighted by it`] };
   }
 

@@ -1,18 +1,28 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { EditBuffer } from '../signals/editBuffer.ts';
+import { extractorVersion } from '../signals/deriveFile.ts';
 import { StoreError, type FileStore } from '../signals/fileStore.ts';
 import { MemoryStore } from '../signals/memoryStore.ts';
 import { sqliteDatabase } from '../signals/sqlite.ts';
 import { guarded, SqliteStore } from '../signals/sqliteStore.ts';
 import type { Vocabulary } from '../signals/terms.ts';
 import { makeFolder } from '../telemetry/turnLog.ts';
+import type { Workspace } from './api.ts';
 
 export interface OpenedStore {
   readonly store: FileStore;
   /** What people should know of it, following `index: `. */
   readonly notice?: string;
 }
+
+/** What decides, beside a text, what is derived from it. */
+export const storeKey = ({ tracesTag, traceId, maxFileKilobytes }: Workspace): string =>
+  createHash('sha1')
+    .update(JSON.stringify([extractorVersion, tracesTag, traceId, maxFileKilobytes]))
+    .digest('hex')
+    .slice(0, 12);
 
 const rebuilt = 'its file was damaged and has been built anew';
 

@@ -32,10 +32,12 @@ export function turnRequestOf(
     path === undefined || kind === 'folder' || problem !== undefined ? [] : [path],
   );
   const active = working.active === undefined ? {} : { active: working.active.path };
-  const version = index.graphVersion;
+  const version = index.graphs.version;
   const edited = (request.edited ?? []).flatMap((path) => visiblePath(path, index) ?? []);
   const asked = { attached, edited, ...active };
-  const targets = cache.get(['ranking', version, request.text, asked], () => rankFiles(index.code, index.graph, { query, ...asked }));
+  const targets = cache.get(['ranking', version, request.text, asked], () =>
+    rankFiles(index.code, index.graphs.imports, { query, ...asked }),
+  );
   const wholes = references.map(({ kind, path, text }) => [kind, path, text]);
   const fingerprint = [version, request.command, request.text, targets.map(({ path, score }) => [path, score]), wholes];
   const window = windowOf(request);
@@ -59,9 +61,9 @@ export function turnRequestOf(
       vocabulary: index.code.vocabulary,
       signals: (path) => index.code.get(path)?.signals,
       text: (path) => index.text(path),
-      importance: (path) => index.importance.get(path) ?? 0,
+      importance: (path) => index.graphs.importance.get(path) ?? 0,
     },
-    graph: index.symbols,
+    graph: index.graphs.symbols,
     warm: warmSymbolsOf(request.warm ?? [], index),
     cached: (part, compute) => cache.get([part, budget, counter.name, ...fingerprint], compute),
     ...(churn === undefined ? {} : { churn }),
@@ -79,8 +81,8 @@ function resolve(reference: Reference, index: WorkspaceIndex): ResolvedReference
   const base = { kind, label, ...(range === undefined ? {} : { range }) };
   if (absolute === undefined)
     return { ...base, ...(reference.text === undefined ? { problem: 'has nothing to read' } : { text: reference.text }) };
-  const placed = { ...base, path: index.placeOf(absolute) };
-  if (index.isPrivate(absolute)) return { ...placed, problem: 'is kept out by .contextignore' };
+  const placed = { ...base, path: index.roots.placeOf(absolute) };
+  if (index.roots.isPrivate(absolute)) return { ...placed, problem: 'is kept out by .contextignore' };
   if (kind === 'folder') return placed;
   const content = reference.text === undefined ? index.content(absolute) : { text: reference.text };
   if ('problem' in content) return { ...placed, problem: content.problem };
@@ -96,7 +98,7 @@ const linesOf = (text: string, [from, to]: readonly [number, number]): string =>
 
 /** Workspace-relative; undefined outside the workspace and for what is never sent. */
 const visiblePath = (absolute: string, index: WorkspaceIndex): string | undefined =>
-  index.isPrivate(absolute) ? undefined : index.relative(absolute);
+  index.roots.isPrivate(absolute) ? undefined : index.roots.relative(absolute);
 
 /** The declarations that warm places lie in, the warmest first. */
 function warmSymbolsOf(places: readonly WarmPlace[], index: WorkspaceIndex): WarmSymbol[] {
@@ -112,7 +114,7 @@ function warmSymbolsOf(places: readonly WarmPlace[], index: WorkspaceIndex): War
 function workingOf(state: WorkingState, index: WorkspaceIndex): Working {
   const visible = (absolute: string): string | undefined => visiblePath(absolute, index);
   const active = state.active === undefined ? undefined : visible(state.active.path);
-  const root = index.workspace.roots[0]?.path;
+  const root = index.roots.all[0]?.path;
   const branch = state.branch ?? (root === undefined ? undefined : currentBranch(root));
   return {
     ...(state.active === undefined || active === undefined ? {} : { active: { ...state.active, path: active } }),

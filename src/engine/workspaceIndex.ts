@@ -1,20 +1,15 @@
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
-import path from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CodeIndex } from '../signals/codeIndex.ts';
-import { extractorVersion } from '../signals/deriveFile.ts';
 import { isIndexed } from '../signals/fileKind.ts';
 import { StoreError } from '../signals/fileStore.ts';
-import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
-import { importance } from '../signals/pageRank.ts';
-import { ModuleResolver } from '../signals/resolution/moduleResolver.ts';
 import { nameAround } from '../signals/symbols/enclosing.ts';
-import { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
 import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
-import { isPrivateIn, scanWorkspace, standingOf, type ScannedFile } from '../workspace/scan.ts';
+import { scanWorkspace, type ScannedFile } from '../workspace/scan.ts';
 import type { Change, IndexProgress, IndexSummary, Spot, Workspace } from './api.ts';
-import { openStore, reopenStore, type OpenedStore } from './openStore.ts';
+import { openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
+import { WorkspaceGraphs } from './workspaceGraphs.ts';
+import { WorkspaceRoots } from './workspaceRoots.ts';
 
 /** Files that an attachment may bring in whole, in bytes. */
 const largestAttachment = 8 * 1_048_576;
@@ -24,22 +19,19 @@ const sliceMs = 15;
 const youngMs = 100;
 /** Edits are written when so long none came, in milliseconds. */
 const idleMs = 1_000;
+/** With the index as it is, with one built anew, and with one in memory. */
+const mostTries = 3;
 /** Changes that are remembered as the most recent. */
 const mostRecent = 50;
 
-/** Of one version of the index and one state of the configuration. */
-interface Graphs {
-  readonly version: string;
-  readonly resolver: ModuleResolver;
-  readonly imports: ImportGraph;
-  readonly symbols: SymbolGraph;
-  importance?: ReadonlyMap<string, number>;
-}
-
 /** The open workspace: which files it has, their present texts and their signals. */
 export class WorkspaceIndex {
-  readonly workspace: Workspace;
+  readonly roots: WorkspaceRoots;
   readonly code: CodeIndex;
+  readonly graphs: WorkspaceGraphs;
+  /** Where traces and the index itself are kept. */
+  readonly state: string | undefined;
+  readonly #workspace: Workspace;
   readonly #largestFile: number;
   readonly #unsaved = new Map<string, string>();
   readonly #absolute = new Map<string, string>();
@@ -56,17 +48,16 @@ export class WorkspaceIndex {
   #stale = true;
   #running: Promise<void> | undefined;
   #listeners = new Set<(progress: IndexProgress) => void>();
-  #graphs: Graphs | undefined;
-  /** Holds as long as the paths and the configuration files are the same. */
-  #resolver: ModuleResolver | undefined;
-  #resolvers = 0;
   /** While files are being read. */
   #progress: IndexProgress | undefined;
 
   constructor(workspace: Workspace) {
-    this.workspace = { ...workspace, roots: withDistinctNames(workspace.roots) };
+    this.#workspace = workspace;
+    this.state = workspace.state;
+    this.roots = new WorkspaceRoots(workspace);
     this.#largestFile = workspace.maxFileKilobytes * 1_024;
     this.code = new CodeIndex({ tracesTag: workspace.tracesTag, traceId: workspace.traceId }, (file) => this.#contentOf(file));
+    this.graphs = new WorkspaceGraphs(this.code, this);
   }
 
   /** All files of the workspace, sorted. */
@@ -74,45 +65,11 @@ export class WorkspaceIndex {
     return this.#paths;
   }
 
-  get graph(): ImportGraph {
-    return this.#currentGraphs().imports;
-  }
-
-  get symbols(): SymbolGraph {
-    return this.#currentGraphs().symbols;
-  }
-
-  /** Changes when a file does, and may when configuration does that decides where imports lead. */
-  get graphVersion(): string {
-    this.#currentGraphs();
-    return `${this.code.version}.${String(this.#resolvers)}`;
-  }
-
-  /** How much of the project hangs on each file. */
-  get importance(): ReadonlyMap<string, number> {
-    const present = this.#currentGraphs();
-    return (present.importance ??= importance(present.imports));
-  }
-
-  #currentGraphs(): Graphs {
-    const resolver = (this.#resolver ??= this.#newResolver());
-    const { version } = this.code;
-    if (this.#graphs?.version === version && this.#graphs.resolver === resolver) return this.#graphs;
-    const imports = importGraph(this.code, resolver);
-    return (this.#graphs = { version, resolver, imports, symbols: new SymbolGraph(this.code, imports, resolver) });
-  }
-
-  #newResolver(): ModuleResolver {
-    this.#resolvers++;
-    return new ModuleResolver({ paths: this.#paths, text: (path) => this.text(path) });
-  }
-
   get summary(): IndexSummary {
     const files = this.code.files.flatMap(({ path: file, problem }) => (problem === undefined ? [] : [{ path: file, problem }]));
     const store = this.#storeNotice === undefined ? [] : [this.#storeNotice];
     const folders = [...store, ...this.#scanProblems].map((problem) => ({ path: '', problem }));
-    const configuration = this.#resolver?.problems ?? [];
-    return { files: this.code.files.length, problems: [...folders, ...configuration, ...files], version: this.code.version };
+    return { files: this.code.files.length, problems: [...folders, ...this.graphs.problems, ...files], version: this.code.version };
   }
 
   /** What a turn that does not wait must know: that files are missing, and how many. */
@@ -123,8 +80,8 @@ export class WorkspaceIndex {
   }
 
   /**
-   * Does `work` on the finished index, after `patience` milliseconds on the unfinished one; once more on a new one where what is stored of it
-   * turns out to be unusable.
+   * Does `work` on the finished index, after `patience` milliseconds on the unfinished one; again on a new one where what is stored of it turns
+   * out to be unusable.
    */
   async whenReady<Result>(
     work: () => Result | Promise<Result>,
@@ -134,28 +91,19 @@ export class WorkspaceIndex {
   ): Promise<Result> {
     this.#users++;
     try {
-      return await this.#whenReady(work, signal, onProgress, patience);
+      for (let tries = 1; ; tries++) {
+        await this.ready(signal, onProgress, patience);
+        try {
+          return await work();
+        } catch (error) {
+          if (!(error instanceof StoreError) || tries === mostTries) throw error;
+          this.#recover(error);
+        }
+      }
     } finally {
       this.#users--;
       this.#closeUnused();
     }
-  }
-
-  async #whenReady<Result>(
-    work: () => Result | Promise<Result>,
-    signal?: AbortSignal,
-    onProgress?: (progress: IndexProgress) => void,
-    patience?: number,
-  ): Promise<Result> {
-    await this.ready(signal, onProgress, patience);
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof StoreError)) throw error;
-      this.#recover(error);
-    }
-    await this.ready(signal, onProgress, patience);
-    return work();
   }
 
   /** Resolves once the index is as the disk and the editor are, or `patience` milliseconds are over. A caller that is cancelled only stops waiting. */
@@ -184,7 +132,7 @@ export class WorkspaceIndex {
       this.#openOnce();
       this.code.clear();
     });
-    this.#resolver = undefined;
+    this.graphs.listed();
     this.#stale = true;
   }
 
@@ -214,11 +162,11 @@ export class WorkspaceIndex {
       this.#remember(absolute);
       if (typeof text === 'string') this.#unsaved.set(absolute, plainText(text));
       else if (text === null) this.#unsaved.delete(absolute);
-      const file = this.relative(absolute);
+      const file = this.roots.relative(absolute);
       if (file === undefined) continue;
-      if (this.#resolver?.dependsOn(file) === true) this.#resolver = undefined;
+      this.graphs.changed(file);
       if (this.#absolute.has(file)) this.#read(file, absolute);
-      else if (text === undefined || typeof text === 'string') this.#stale ||= this.#concerns(absolute, file);
+      else if (text === undefined || typeof text === 'string') this.#stale ||= this.roots.letsIn(absolute);
       if (/\.(?:git|context)ignore$/u.test(absolute) || !this.#exists(absolute)) this.#stale = true;
     }
     this.#flushWhenIdle();
@@ -243,17 +191,6 @@ export class WorkspaceIndex {
     for (const oldest of this.#recent) if (this.#recent.size > mostRecent) this.#recent.delete(oldest);
   }
 
-  /** Workspace-relative with forward slashes; undefined outside the workspace. */
-  relative(absolute: string): string | undefined {
-    const { roots } = this.workspace;
-    for (const root of roots) {
-      const inside = path.relative(root.path, absolute);
-      if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) continue;
-      return (roots.length > 1 ? `${root.name}/` : '') + inside.split(path.sep).join('/');
-    }
-    return undefined;
-  }
-
   /** Where a file of the workspace is; undefined for one that it has not. */
   absolute(file: string): string | undefined {
     return this.#absolute.get(file);
@@ -261,28 +198,9 @@ export class WorkspaceIndex {
 
   /** The name of the declaration around a place. */
   declarationAt({ path: absolute, line }: Spot): string | undefined {
-    const file = this.relative(absolute);
+    const file = this.roots.relative(absolute);
     const signals = file === undefined ? undefined : this.code.get(file)?.signals;
     return signals && nameAround(signals, line);
-  }
-
-  /** As `relative`, and for a root itself '', for what lies outside the way to it from the first root. */
-  placeOf(absolute: string): string {
-    const { roots } = this.workspace;
-    const root = roots.find((one) => one.path === absolute);
-    if (root !== undefined) return roots.length > 1 ? root.name : '';
-    return (
-      this.relative(absolute) ??
-      path
-        .relative(roots[0]?.path ?? '/', absolute)
-        .split(path.sep)
-        .join('/')
-    );
-  }
-
-  /** Whether a `.contextignore` keeps the file from ever being sent. */
-  isPrivate(absolute: string): boolean {
-    return this.workspace.roots.some((root) => isPrivateIn(root.path, absolute));
   }
 
   /** The present text of a file of the workspace. */
@@ -323,7 +241,7 @@ export class WorkspaceIndex {
       slice = performance.now();
     };
     this.#openOnce();
-    const scan = await scanWorkspace(this.workspace.roots, this.workspace.exclude, async () => (isDue() ? pause() : undefined));
+    const scan = await scanWorkspace(this.roots.all, this.#workspace.exclude, async () => (isDue() ? pause() : undefined));
     this.#adopt(scan.files, scan.problems);
     const code = this.#recentFirst(scan.files.filter((file) => isIndexed(file.path)));
     for (const [done, file] of code.entries()) {
@@ -345,7 +263,7 @@ export class WorkspaceIndex {
   #openOnce(): void {
     if (this.#isOpen) return;
     this.#isOpen = true;
-    this.#use(openStore(this.workspace.state, this.#key, this.code.vocabulary));
+    this.#use(openStore(this.state, storeKey(this.#workspace), this.code.vocabulary));
   }
 
   #use({ store, notice }: OpenedStore): void {
@@ -353,20 +271,11 @@ export class WorkspaceIndex {
     this.code.use(store);
   }
 
-  /** What decides, beside a text, what is derived from it. */
-  get #key(): string {
-    const { tracesTag, traceId, maxFileKilobytes } = this.workspace;
-    return createHash('sha1')
-      .update(JSON.stringify([extractorVersion, tracesTag, traceId, maxFileKilobytes]))
-      .digest('hex')
-      .slice(0, 12);
-  }
-
   /** Goes on with a new store, which the next `ready` fills; in memory where the last one was new already. */
   #recover(error: StoreError): void {
     this.code.close();
     const again = this.#failures++ === 0 ? error : new StoreError('unavailable', error.message);
-    this.#use(reopenStore(this.workspace.state, this.#key, this.code.vocabulary, again));
+    this.#use(reopenStore(this.state, storeKey(this.#workspace), this.code.vocabulary, again));
     this.#stale = true;
   }
 
@@ -385,8 +294,8 @@ export class WorkspaceIndex {
     for (const { path: gone } of this.code.files.filter((file) => !this.#absolute.has(file.path))) this.code.remove(gone);
     const paths = files.map((file) => file.path);
     const same = paths.length === this.#paths.length && paths.every((one, place) => one === this.#paths[place]);
-    if (!same) this.#resolver = undefined;
     this.#paths = paths;
+    if (!same) this.graphs.listed();
     this.#scanProblems = problems;
   }
 
@@ -403,28 +312,9 @@ export class WorkspaceIndex {
     this.code.put(file, readFileText(absolute, this.#largestFile, stat), isYoung ? undefined : stamp);
   }
 
-  /** A file not listed so far concerns us when the ignore rules let it in. */
-  #concerns(absolute: string, file: string): boolean {
-    const root = this.workspace.roots.find(({ path: folder }) => !path.relative(folder, absolute).startsWith('..'));
-    if (root === undefined) return false;
-    const inRoot = this.workspace.roots.length > 1 ? file.slice(root.name.length + 1) : file;
-    return standingOf(root.path, inRoot, this.workspace.exclude) === 'in';
-  }
-
   #exists(absolute: string): boolean {
     return this.#unsaved.has(absolute) || fs.existsSync(absolute);
   }
-}
-
-/** Paths of several roots begin with the root's name: one that another has already gets a number. */
-function withDistinctNames(roots: Workspace['roots']): Workspace['roots'] {
-  const taken = new Set<string>();
-  return roots.map((root) => {
-    let name = root.name;
-    for (let number = 2; taken.has(name); number++) name = `${root.name} ${String(number)}`;
-    taken.add(name);
-    return { ...root, name };
-  });
 }
 
 /** Undefined where there is none: reading the file will say why. */

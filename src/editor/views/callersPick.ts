@@ -25,7 +25,7 @@ export class CallersPick {
       });
     });
     this.title = 'a symbol';
-    this.#pick.placeholder = 'Which place?';
+    this.#pick.placeholder = 'Choose a place to open';
     this.#pick.matchOnDescription = true;
     this.#pick.keepScrollPosition = true;
     this.#pick.busy = true;

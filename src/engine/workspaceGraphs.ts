@@ -1,0 +1,77 @@
+import type { CodeIndex } from '../signals/codeIndex.ts';
+import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
+import { importance } from '../signals/pageRank.ts';
+import { ModuleResolver } from '../signals/resolution/moduleResolver.ts';
+import { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
+import type { IndexSummary } from './api.ts';
+
+/** Of one version of the index and one state of the configuration. */
+interface Graphs {
+  readonly indexVersion: string;
+  readonly resolver: ModuleResolver;
+  readonly imports: ImportGraph;
+  readonly symbols: SymbolGraph;
+  importance?: ReadonlyMap<string, number>;
+}
+
+/** Which files import which, and whose symbols are used where; worked out when asked for, anew when files or configuration have changed. */
+export class WorkspaceGraphs {
+  readonly #code: CodeIndex;
+  readonly #files: { readonly paths: readonly string[]; text(path: string): string | undefined };
+  /** Holds as long as the paths and the configuration files are the same. */
+  #resolver: ModuleResolver | undefined;
+  #resolvers = 0;
+  #graphs: Graphs | undefined;
+
+  constructor(code: CodeIndex, files: { readonly paths: readonly string[]; text(path: string): string | undefined }) {
+    this.#code = code;
+    this.#files = files;
+  }
+
+  get imports(): ImportGraph {
+    return this.#current().imports;
+  }
+
+  get symbols(): SymbolGraph {
+    return this.#current().symbols;
+  }
+
+  /** Changes when a file does, and may when configuration does that decides where imports lead. */
+  get version(): string {
+    return `${this.#current().indexVersion}.${String(this.#resolvers)}`;
+  }
+
+  /** How much of the project hangs on each file. */
+  get importance(): ReadonlyMap<string, number> {
+    const current = this.#current();
+    return (current.importance ??= importance(current.imports));
+  }
+
+  /** Configuration that could not be followed, as far as it was asked for. */
+  get problems(): IndexSummary['problems'] {
+    return this.#resolver?.problems ?? [];
+  }
+
+  /** A file has another content. */
+  changed(file: string): void {
+    if (this.#resolver?.dependsOn(file) === true) this.#resolver = undefined;
+  }
+
+  /** Files have come or gone. */
+  listed(): void {
+    this.#resolver = undefined;
+  }
+
+  #current(): Graphs {
+    const resolver = (this.#resolver ??= this.#newResolver());
+    const { version } = this.#code;
+    if (this.#graphs?.indexVersion === version && this.#graphs.resolver === resolver) return this.#graphs;
+    const imports = importGraph(this.#code, resolver);
+    return (this.#graphs = { indexVersion: version, resolver, imports, symbols: new SymbolGraph(this.#code, imports, resolver) });
+  }
+
+  #newResolver(): ModuleResolver {
+    this.#resolvers++;
+    return new ModuleResolver({ paths: this.#files.paths, text: (path) => this.#files.text(path) });
+  }
+}

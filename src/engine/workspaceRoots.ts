@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { isPrivateIn, standingOf } from '../workspace/scan.ts';
+import type { Workspace } from './api.ts';
+
+/** The folders of a workspace, and what files in them are called: by their path in the folder, behind its name where there are several. */
+export class WorkspaceRoots {
+  readonly all: Workspace['roots'];
+  readonly #exclude: readonly string[];
+
+  constructor({ roots, exclude }: Workspace) {
+    this.all = withDistinctNames(roots);
+    this.#exclude = exclude;
+  }
+
+  /** Workspace-relative with forward slashes; undefined outside the workspace. */
+  relative(absolute: string): string | undefined {
+    for (const root of this.all) {
+      const inside = path.relative(root.path, absolute);
+      if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) continue;
+      return this.#prefixOf(root) + withSlashes(inside);
+    }
+    return undefined;
+  }
+
+  /** As `relative`, and for a root itself '', for what lies outside the way to it from the first root. */
+  placeOf(absolute: string): string {
+    const root = this.all.find((one) => one.path === absolute);
+    if (root !== undefined) return this.#prefixOf(root).slice(0, -1);
+    return this.relative(absolute) ?? withSlashes(path.relative(this.all[0]?.path ?? '/', absolute));
+  }
+
+  /** Whether a `.contextignore` keeps the file from ever being sent. */
+  isPrivate(absolute: string): boolean {
+    return this.all.some((root) => isPrivateIn(root.path, absolute));
+  }
+
+  /** Whether the ignore rules let in a file of the workspace. */
+  letsIn(absolute: string): boolean {
+    const root = this.all.find(({ path: folder }) => !path.relative(folder, absolute).startsWith('..'));
+    return root !== undefined && standingOf(root.path, withSlashes(path.relative(root.path, absolute)), this.#exclude) === 'in';
+  }
+
+  #prefixOf({ name }: Workspace['roots'][number]): string {
+    return this.all.length > 1 ? `${name}/` : '';
+  }
+}
+
+const withSlashes = (file: string): string => file.split(path.sep).join('/');
+
+/** A name that another root has already gets a number. */
+function withDistinctNames(roots: Workspace['roots']): Workspace['roots'] {
+  const taken = new Set<string>();
+  return roots.map((root) => {
+    let name = root.name;
+    for (let number = 2; taken.has(name); number++) name = `${root.name} ${String(number)}`;
+    taken.add(name);
+    return { ...root, name };
+  });
+}
