@@ -14,6 +14,9 @@ export class PackCache {
   }
 }
 
+/** Stands for plain data, however large, in a key. */
+export const fingerprintOf = (data: readonly unknown[]): string => createHash('sha1').update(JSON.stringify(data)).digest('hex');
+
 export class TurnCache {
   readonly #entries: Map<string, unknown>;
   #hits = 0;
@@ -29,7 +32,7 @@ export class TurnCache {
 
   /** `compute` must depend on nothing but `key`, which is plain data. */
   get<Value>(key: readonly unknown[], compute: () => Value): Value {
-    const hash = createHash('sha1').update(JSON.stringify(key)).digest('hex');
+    const hash = fingerprintOf(key);
     const isKnown = this.#entries.has(hash);
     if (isKnown) this.#hits++;
     else this.#misses++;

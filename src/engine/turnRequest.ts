@@ -7,7 +7,7 @@ import { rankFiles } from '../signals/rank.ts';
 import { warmSymbols } from '../signals/symbols/warmSymbols.ts';
 import { currentBranch } from '../workspace/branch.ts';
 import type { AssembleRequest, Reference, WarmPlace, WorkingState } from './api.ts';
-import type { TurnCache } from './packCache.ts';
+import { fingerprintOf, type TurnCache } from './packCache.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 
 /** Places are warm for minutes: more than so many say nothing new. */
@@ -39,7 +39,7 @@ export function turnRequestOf(
     rankFiles(index.code, index.graphs.imports, { query, ...asked }),
   );
   const wholes = references.map(({ kind, path, text }) => [kind, path, text]);
-  const fingerprint = [version, request.command, request.text, targets.map(({ path, score }) => [path, score]), wholes];
+  const fingerprint = fingerprintOf([version, request.command, request.text, targets.map(({ path, score }) => [path, score]), wholes]);
   const window = windowOf(request);
   const { budget } = budgetFor(window, request.settings.budget.reserve);
   return {
@@ -65,7 +65,7 @@ export function turnRequestOf(
     },
     graph: index.graphs.symbols,
     warm: warmSymbolsOf(request.warm ?? [], index),
-    cached: (part, compute) => cache.get([part, budget, counter.name, ...fingerprint], compute),
+    cached: (part, compute) => cache.get([part, budget, counter.name, fingerprint], compute),
     ...(churn === undefined ? {} : { churn }),
   };
 }

@@ -6,10 +6,8 @@ import type { FileSignals, Import } from './fileSignals.ts';
 import type { DerivedFile, FileStore, Stamp, StoreError } from './fileStore.ts';
 import { StoredFile, type IndexedFile } from './indexedFile.ts';
 import { MemoryStore } from './memoryStore.ts';
-import { TermTable } from './termTable.ts';
 import { Vocabulary } from './terms.ts';
 import { matchText, type TextMatches } from './textMatch.ts';
-import { isMadeOf } from './words.ts';
 
 export type { FileContent, SignalOptions } from './deriveFile.ts';
 export type { IndexedFile } from './indexedFile.ts';
@@ -27,8 +25,7 @@ export class CodeIndex {
   readonly #read: (path: string) => FileContent;
   readonly #saved = new Map<string, StoredFile>();
   readonly #held = new Map<string, StoredFile>();
-  readonly #heldSignals = new Map<string, FileSignals>();
-  readonly #heldWords = new TermTable(this.vocabulary);
+  readonly #unsaved = new MemoryStore(this.vocabulary);
   readonly #cache = new Map<string, FileSignals>();
   #store: FileStore = new MemoryStore(this.vocabulary);
   #imports: Map<string, { readonly hash: string; readonly imports: readonly Import[] }> | undefined;
@@ -73,23 +70,23 @@ export class CodeIndex {
   search(stems: readonly string[]): TextMatches {
     return matchText(this.files, stems, (stem) => [
       ...this.#store.frequencies(stem).filter(({ file }) => !this.#held.has(file)),
-      ...this.#heldWords.frequencies(stem),
+      ...this.#unsaved.frequencies(stem),
     ]);
   }
 
   /** The files that declare the name, sorted by path. */
   declaring(name: string): IndexedFile[] {
-    return this.#declaring((one) => one === name, this.#store.declaring(name));
+    return this.#merged(this.#store.declaring(name), this.#unsaved.declaring(name));
   }
 
   /** The files that declare a name of just these words: `retryDelay` for the stems of "retry delay". Sorted by path. */
   declaringWords(stems: readonly string[]): IndexedFile[] {
-    return this.#declaring((name) => isMadeOf(name, stems), this.#store.declaringWords(stems));
+    return this.#merged(this.#store.declaringWords(stems), this.#unsaved.declaringWords(stems));
   }
 
-  #declaring(fits: (name: string) => boolean, stored: readonly string[]): IndexedFile[] {
-    const held = [...this.#heldSignals].filter(([, { declarations }]) => declarations.some(({ name }) => fits(name)));
-    const paths = [...held.map(([path]) => path), ...stored.filter((path) => !this.#held.has(path))];
+  /** Where something is unsaved, what is stored of it does not count. */
+  #merged(stored: readonly string[], unsaved: readonly string[]): IndexedFile[] {
+    const paths = [...unsaved, ...stored.filter((path) => !this.#held.has(path))];
     return paths.sort(compare).flatMap((path) => this.get(path) ?? []);
   }
 
@@ -151,8 +148,7 @@ export class CodeIndex {
     this.release(path);
     if (this.#saved.get(path)?.hash === hash) return;
     const file = this.#derive(path, { text }, hash);
-    this.#heldSignals.set(path, file.signals);
-    this.#heldWords.put(path, file.terms);
+    this.#unsaved.put(file);
     this.#held.set(path, new StoredFile(file, this.#heldSource));
     this.#changed();
   }
@@ -160,8 +156,7 @@ export class CodeIndex {
   /** The editor holds nothing of its own any more. */
   release(path: string): void {
     if (!this.#held.delete(path)) return;
-    this.#heldSignals.delete(path);
-    this.#heldWords.remove(path);
+    this.#unsaved.remove(path);
     this.#changed();
   }
 
@@ -175,7 +170,7 @@ export class CodeIndex {
   }
 
   readonly #heldSource = {
-    signals: ({ path, hash }: IndexedFile): FileSignals => this.#heldSignals.get(path) ?? this.#lost(path, hash),
+    signals: ({ path, hash }: IndexedFile): FileSignals => this.#unsaved.signals(path, hash) ?? this.#lost(path, hash),
     imports: (file: IndexedFile): readonly Import[] => file.signals.imports,
   };
 

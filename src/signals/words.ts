@@ -35,10 +35,7 @@ const stopWords = new Set(
     .map(stem),
 );
 
-/** The words of a request that can tell files apart, each once, in order. */
-export const queryWords = (text: string): string[] => [...spelledWords(text).keys()];
-
-/** The same with each stem as it was first spelled. */
+/** The stems of a request that can tell files apart, in order, each as it was first spelled. */
 export function spelledWords(text: string): Map<string, string> {
   const words = new Map<string, string>();
   for (const [match] of text.matchAll(wordPattern)) {
