@@ -41,13 +41,13 @@ function groupOf(path: string, texts: readonly string[]): Group {
 
 function itemOf({ path, name, container, signatures, range, text }: RelevantDeclaration, group: Group, whole: boolean): Item {
   const [from, to] = range;
-  const lines = from === to ? String(from) : `${String(from)}-${String(to)}`;
+  const lines = from === to ? `line ${String(from)}` : `lines ${String(from)}-${String(to)}`;
   const body: Form = {
     name: 'body',
-    text: `… ${lines}${container === undefined ? '' : ` in ${oneLine(container)}`}\n${text}\n`,
+    text: `${lines}${container === undefined ? '' : ` in ${oneLine(container)}`}:\n${text}\n`,
     ranges: [range],
   };
-  const short: Form = { name: 'signature', text: `… ${lines} ${oneLine(signatures.join('; '))}\n` };
+  const short: Form = { name: 'signature', text: `${lines}: ${oneLine(signatures.join('; '))}\n` };
   const both = short.text.length < body.text.length ? ([body, short] as const) : ([body] as const);
   const forms = whole ? both : ([both.at(-1) ?? body] as const);
   return { label: `${name === '' ? 'beginning' : name} (${path}:${String(from)})`, path, group, forms };

@@ -175,12 +175,12 @@ describe('code', () => {
   it('gives of a large class the members that matter, under its name', async () => {
     const draft = await collected(code, turn(files, { text: 'retry' }));
     const member = draft?.items.find(({ label }) => label.startsWith('Big.method7 '));
-    assert.match(member?.forms[0].text ?? '', /^… 30-33 in Big\n {2}method7\(\) \{\n/u);
+    assert.match(member?.forms[0].text ?? '', /^lines 30-33 in Big:\n {2}method7\(\) \{\n/u);
   });
   it('gives file by file, in the order of lines, under one heading', async () => {
     const [text = ''] = await versions(code, turn(files, { text: 'retry' }));
     assert.equal(text.match(/^### src\/big\.ts\n```ts\n/gmu)?.length, 1);
-    const lines = [...text.slice(text.indexOf('src/big.ts')).matchAll(/^… (\d+)/gmu)].map(([, line]) => Number(line));
+    const lines = [...text.slice(text.indexOf('src/big.ts')).matchAll(/^lines? (\d+)/gmu)].map(([, line]) => Number(line));
     assert.deepEqual(
       lines,
       [...lines].sort((a, b) => a - b),
@@ -188,13 +188,13 @@ describe('code', () => {
   });
   it('keeps of every file at least a signature until no body but the best is left', async () => {
     const all = await versions(code, turn(files, { text: 'retry' }));
-    const withBody = all.filter((text) => /in Big\n {2}method/u.test(text));
+    const withBody = all.filter((text) => /in Big:\n {2}method/u.test(text));
     for (const text of withBody) assert.ok(text.includes('### src/retry.ts') && text.includes('### src/big.ts'));
   });
   it('knows lists of re-exports', async () => {
     const barrel = "export { a } from './a';\nexport * from './b';\n";
     const [text = ''] = await versions(code, turn({ 'index.ts': barrel }));
-    assert.match(text, /… 1-2\nexport \{ a \} from '\.\/a';\nexport \* from '\.\/b';\n/u);
+    assert.match(text, /lines 1-2:\nexport \{ a \} from '\.\/a';\nexport \* from '\.\/b';\n/u);
   });
   it('shrinks the least fitting to signatures first, and keeps the best longest', async () => {
     const all = await versions(code, turn(files, { text: 'retry' }));
@@ -217,7 +217,7 @@ describe('semantic', () => {
     const [text = ''] = await versions(semantic, asked());
     assert.match(text, /^## Further matches\n### src\/f15\.ts\n/u);
     assert.doesNotMatch(text, /f14\.ts/u);
-    assert.match(text, /### docs\/guide\.md\n```md\n… 3-4 in Guide\n## Why retry gives up\nIt has one attempt\.\n/u);
+    assert.match(text, /### docs\/guide\.md\n```md\nlines 3-4 in Guide:\n## Why retry gives up\nIt has one attempt\.\n/u);
     assert.doesNotMatch(text, /Welcome/u);
   });
   it('has nothing to add to a plan', async () => {
