@@ -10,9 +10,13 @@ export interface ContextOverflowError {
   readonly tokens: number;
   /** All mandatory blocks together, in their smallest versions. */
   readonly mandatoryTokens: number;
+  /** The largest of them, the largest first: what to unpin or to shorten. */
+  readonly largest: readonly { readonly name: string; readonly tokens: number; readonly pinned: boolean }[];
   /** What blocks may use: the input budget less the messages' overhead. */
   readonly budget: number;
 }
+
+const mostNamed = 4;
 
 export type Admission = { readonly kind: 'admitted'; readonly choices: Choice[] } | ContextOverflowError;
 
@@ -46,9 +50,10 @@ function shrink(choice: Choice, most: Version, limit: number): Choice {
 }
 
 function overflowOf(mandatory: readonly Choice[], budget: number): ContextOverflowError | undefined {
-  const sizes = mandatory.map(({ measured }) => ({ name: measured.block.name, least: measured.least.tokens }));
-  const total = sizes.reduce((sum, { least }) => sum + least, 0);
+  const sizes = mandatory.map(({ measured: { block, least } }) => ({ name: block.name, tokens: least.tokens, pinned: block.pinned }));
+  const total = sizes.reduce((sum, { tokens }) => sum + tokens, 0);
   if (total <= budget) return undefined;
-  const largest = sizes.reduce((a, b) => (b.least > a.least ? b : a));
-  return { kind: 'ContextOverflowError', block: largest.name, tokens: largest.least, mandatoryTokens: total, budget };
+  const largest = sizes.sort((a, b) => b.tokens - a.tokens).slice(0, mostNamed);
+  const { name = '', tokens = 0 } = largest[0] ?? {};
+  return { kind: 'ContextOverflowError', block: name, tokens, mandatoryTokens: total, largest, budget };
 }

@@ -17,7 +17,8 @@ export async function assemble<Request>(
   turn: Turn<Request>,
   signal: AbortSignal,
 ): Promise<Assembly | ContextOverflowError> {
-  const chosen = { pinned: new Set(turn.settings.pinned), excluded: new Set(turn.settings.excluded) };
+  const { pinned, excluded, priorities } = turn.settings;
+  const chosen = { pinned: new Set(pinned), excluded: new Set(excluded), priorities };
   const { blocks, degraded } = await collect(registry, turn.request, chosen, signal, turn.settings.limits);
   const collected = blocks.map((block): Choice => {
     const measured = new MeasuredBlock(block, turn.counter);

@@ -18,6 +18,8 @@ export interface Registration<Request> {
 /** Contributed blocks stay below our own mandatory ones. */
 export const highestContributedPriority = 69;
 
+export const highestPriority = 100;
+
 /** Who may contribute, in the order that breaks ties: our table, then extension id, then name. */
 export class ContributorRegistry<Request> {
   readonly #own: Registration<Request>[] = [];
@@ -63,11 +65,18 @@ export interface Collected {
   readonly degraded: string[];
 }
 
+/** What the user decided for single contributors, by name. */
+export interface Chosen {
+  readonly pinned: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
+  readonly priorities: Readonly<Record<string, number>>;
+}
+
 /** Runs every contributor once, side by side. One that throws or is late costs only its own block. */
 export async function collect<Request>(
   registry: ContributorRegistry<Request>,
   request: Request,
-  chosen: { readonly pinned: ReadonlySet<string>; readonly excluded: ReadonlySet<string> },
+  chosen: Chosen,
   signal: AbortSignal,
   limits: CollectLimits,
 ): Promise<Collected> {
@@ -86,12 +95,18 @@ export async function collect<Request>(
           ...row,
           ...result,
           ladder: result.ladder ?? dropLastFirst(result.items),
+          priority: priorityOf(row, origin, chosen),
           pinned: chosen.pinned.has(row.name),
           origin,
         });
     }
   }
   return { blocks, degraded };
+}
+
+function priorityOf({ name, priority }: ContributorRow, origin: string, { priorities }: Chosen): number {
+  const wanted = essential.has(name) ? undefined : priorities[name];
+  return wanted === undefined ? priority : Math.min(wanted, origin === '' ? highestPriority : highestContributedPriority);
 }
 
 async function collectOne<Request>(

@@ -1,6 +1,6 @@
 import { formatTokens } from './formatTokens.ts';
 import { chooseVersion, itemsLeft, tokensOf, totalOf, type Choice } from './choice.ts';
-import { neverShed, shedOrder, stablePrompt } from './table.ts';
+import { contributorTable, neverShed, shedOrder, stablePrompt } from './table.ts';
 
 export interface ProjectionOverflow {
   readonly label: string;
@@ -45,9 +45,21 @@ function overflowOf(before: Choice, after: Choice): ProjectionOverflow[] {
   return [{ label: before.measured.block.name, droppedItems, droppedTokens: tokensOf(before) - tokensOf(after) }];
 }
 
-/** In shed order: contributed blocks first, by priority. */
+const own = shedOrder.map((name) => contributorTable.find((row) => row.name === name)?.priority ?? 0);
+
+/**
+ * Where a block stands in the shed order: contributed ones before all of ours. One whose priority the user changed stands before the first
+ * of higher priority.
+ */
+function place({ measured: { block } }: Choice): number {
+  const at = (shedOrder as readonly string[]).indexOf(block.name);
+  if (at === -1 || own[at] === block.priority) return at;
+  const above = own.findIndex((priority) => priority > block.priority);
+  return (above === -1 ? own.length : above) - 0.5;
+}
+
+/** In shed order; ties by priority. */
 function sheddable(choices: readonly Choice[]): Choice[] {
-  const place = ({ measured }: Choice): number => (shedOrder as readonly string[]).indexOf(measured.block.name);
   return choices
     .filter((choice) => isProjected(choice) && choice.version !== undefined && !neverShed.has(choice.measured.block.name))
     .sort((a, b) => place(a) - place(b) || a.measured.block.priority - b.measured.block.priority);

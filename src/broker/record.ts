@@ -7,8 +7,9 @@ import type { TokenCounter } from './tokens.ts';
 import type { BlockText, Outcome, Turn } from './turn.ts';
 
 export function blockTexts({ choices }: Outcome): BlockText[] {
-  return choices.map(({ measured, version }) => {
-    const sent = version === undefined ? '' : segmentsOf(measured.block, version.selection).join('');
+  return choices.map((choice) => {
+    const { measured } = choice;
+    const sent = textOf(choice);
     const whole = segmentsOf(measured.block, measured.whole.selection).join('');
     return {
       name: measured.block.name,
@@ -18,6 +19,9 @@ export function blockTexts({ choices }: Outcome): BlockText[] {
     };
   });
 }
+
+const textOf = ({ measured, version }: Choice): string =>
+  version === undefined ? '' : segmentsOf(measured.block, version.selection).join('');
 
 export function traceOf<Request>(turn: Turn<Request>, outcome: Outcome): Trace {
   const { choices, messages, budget, ledger, projection } = outcome;
@@ -76,9 +80,16 @@ function blockTrace(choice: Choice, counter: TokenCounter): BlockTrace {
     position,
     admitted: !isOut,
     version: versionName(choice),
+    items: sentItems(choice),
+    textHash: hashOf([textOf(choice), measured.block.beside ?? '']),
     reason: why === undefined ? reason : `${isOut ? 'left out' : 'cut'}: ${why}`,
     ...outcome,
   };
+}
+
+function sentItems(choice: Choice): BlockTrace['items'] {
+  const { left, of } = itemsLeft(choice);
+  return { sent: left, collected: of };
 }
 
 function versionName(choice: Choice): string {

@@ -37,6 +37,10 @@ export interface BlockTrace {
   readonly admitted: boolean;
   /** `whole`, or how many of its items are left. */
   readonly version: string;
+  /** Rows, hits, lines, files: how many were sent, and how many there were. */
+  readonly items: { readonly sent: number; readonly collected: number };
+  /** Of what was sent; the same text has the same hash in every turn. */
+  readonly textHash: string;
   readonly reason: string;
   readonly limit?: Limit;
   readonly files?: readonly FileInBlock[];

@@ -15,6 +15,8 @@ export interface BudgetSettings {
   readonly layers: Partial<Record<Layer, number>>;
   readonly pinned: readonly string[];
   readonly excluded: readonly string[];
+  /** By contributor, in place of the table's; 0 to 100, of other extensions' at most 69. */
+  readonly priorities: Readonly<Record<string, number>>;
   readonly limits: CollectLimits;
 }
 

@@ -33,6 +33,8 @@ export interface SettingSchema {
   readonly maximum?: number;
   readonly enum?: readonly unknown[];
   readonly enumDescriptions?: readonly string[];
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
+  readonly additionalProperties?: SettingSchema;
   readonly items?: { readonly enum?: readonly unknown[] };
 }
 
@@ -56,6 +58,7 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
   const number = (name: string): number => get(name) as number;
   const text = (name: string): string => get(name) as string;
   const list = (name: string): string[] => get(name) as string[];
+  const numbers = (name: string): Record<string, number> => get(name) as Record<string, number>;
   const projectionTokens = get('projection.tokens') as number | null;
   const settings: Settings = {
     estimator: text('estimator'),
@@ -74,6 +77,7 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
       layers: Object.fromEntries(layers.map((layer) => [layer, number(`layers.${layer}`)])),
       pinned: list('contributors.pinned'),
       excluded: list('contributors.excluded'),
+      priorities: numbers('contributors.priorities'),
       limits: { own: number('contributors.timeLimit'), contributed: number('contributors.contributedTimeLimit') },
     },
     fallbackWindow: number('budget.fallbackWindow'),
@@ -99,11 +103,28 @@ function checked(schema: SettingSchema, raw: unknown): { value: unknown; warning
   if (raw === '' || !types.some((type) => isOfType(type, value))) return { value: schema.default, warning: instead };
   if (schema.enum !== undefined && !schema.enum.includes(value)) return { value: schema.default, warning: instead };
   if (typeof value === 'number') return clamped(schema, value);
+  if (schema.properties !== undefined) return checkedNumbers(schema, value as Readonly<Record<string, unknown>>);
   if (Array.isArray(value)) {
     const known = value.filter((item) => typeof item === 'string' && (schema.items?.enum?.includes(item) ?? true));
     return known.length === value.length ? { value } : { value: known, warning: `has entries that mean nothing: ${shown(value)}` };
   }
   return { value };
+}
+
+/** An object of numbers: what is unknown or no number is left out, what is out of range becomes the nearest bound. */
+function checkedNumbers(
+  { properties = {}, additionalProperties }: SettingSchema,
+  values: Readonly<Record<string, unknown>>,
+): { value: unknown; warning?: string } {
+  const entries = Object.entries(values).map(([name, value]) => {
+    const schema = properties[name] ?? additionalProperties;
+    return typeof value === 'number' && Number.isFinite(value) && schema !== undefined
+      ? { name, ...clamped(schema, Math.round(value)) }
+      : { name, value: undefined, warning: `has ${shown(value)} for ${name}, which means nothing` };
+  });
+  const warnings = entries.flatMap(({ name, warning }) => (warning === undefined ? [] : [`${name}: ${warning}`]));
+  const kept = entries.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
+  return { value: Object.fromEntries(kept), ...(warnings.length === 0 ? {} : { warning: warnings.join('; ') }) };
 }
 
 function checkedPattern(schema: SettingSchema, raw: unknown): { value: unknown; warning?: string } {
@@ -126,6 +147,7 @@ function isOfType(type: string, value: unknown): boolean {
   if (type === 'number') return typeof value === 'number' && Number.isFinite(value);
   if (type === 'array') return Array.isArray(value);
   if (type === 'null') return value === null;
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
   return typeof value === type;
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assemble } from '../../../src/broker/assemble.ts';
-import { collect, ContributorRegistry, type Contributor } from '../../../src/broker/contributor.ts';
+import { collect, ContributorRegistry, type Chosen, type Contributor } from '../../../src/broker/contributor.ts';
 import type { Turn } from '../../../src/broker/turn.ts';
 import { characters, draft, item } from './helpers.ts';
 
 type Request = Record<string, never>;
-const nobody = { pinned: new Set<string>(), excluded: new Set<string>() };
+const nobody: Chosen = { pinned: new Set(), excluded: new Set(), priorities: {} };
 const limits = { own: 40, contributed: 80 };
 const signal = (): AbortSignal => new AbortController().signal;
 
@@ -97,6 +97,20 @@ describe('COLLECT', () => {
     );
   });
 
+  it('gives a contributor the priority the user chose, the essential ones their own, contributed ones 69 at most', async () => {
+    const wanted = { layer: 'graph', priority: 5, position: 'context' } as const;
+    const all = registry(says('user'), says('ast')).addContributed('a.a', says('theirs'), wanted);
+    const { blocks } = await collect(all, {}, { ...nobody, priorities: { user: 1, ast: 90, theirs: 100 } }, signal(), limits);
+    assert.deepEqual(
+      blocks.map(({ name, priority }) => [name, priority]),
+      [
+        ['user', 100],
+        ['ast', 90],
+        ['theirs', 69],
+      ],
+    );
+  });
+
   it('rejects as soon as it is cancelled and its contributors are done', async () => {
     await assert.rejects(collect(registry(says('ast')), {}, nobody, AbortSignal.abort(), limits), { name: 'AbortError' });
   });
@@ -133,6 +147,7 @@ describe('a whole turn', () => {
       layers: {},
       pinned: [],
       excluded: [],
+      priorities: {},
       limits,
     },
     counter: characters,

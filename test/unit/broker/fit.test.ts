@@ -162,7 +162,11 @@ describe('ADMIT', () => {
   });
   it('names the mandatory block that is over the budget', () => {
     const result = admit([choice(block('persona', [item(10)], { ladder: [] })), choice(block('user', [item(100)], { ladder: [] }))], 50);
-    assert.deepEqual(result, { kind: 'ContextOverflowError', block: 'user', tokens: 100, mandatoryTokens: 110, budget: 50 });
+    const largest = [
+      { name: 'user', tokens: 100, pinned: false },
+      { name: 'persona', tokens: 10, pinned: false },
+    ];
+    assert.deepEqual(result, { kind: 'ContextOverflowError', block: 'user', tokens: 100, mandatoryTokens: 110, largest, budget: 50 });
   });
   it('shrinks a block that must go in at least, down to its least', () => {
     const choices = [
@@ -229,6 +233,17 @@ describe('a block too large for the share', () => {
       projection.overflow.map(({ label }) => label),
       ['code', 'instructions'],
     );
+  });
+
+  it('is shed where its priority stands, if the user changed it', () => {
+    const blocks = (priority: number): Choice[] => [
+      choice(block('code', [item(300)])),
+      choice(block('semantic', [item(300)], { priority })),
+      choice(block('graph', [item(300)])),
+    ];
+    assert.deepEqual(sizes(project(blocks(58), 300).choices), { code: 300, semantic: 0, graph: 0 });
+    assert.deepEqual(sizes(project(blocks(90), 300).choices), { code: 0, semantic: 300, graph: 0 });
+    assert.deepEqual(sizes(project(blocks(20), 600).choices), { code: 300, semantic: 0, graph: 300 });
   });
 
   it('of two shares, the first block against the shed order that differs is larger under the larger one', () => {

@@ -72,6 +72,10 @@ describe('the manifest', () => {
       schemas['contextBroker.contributors.excluded']?.items?.enum,
       contributorTable.map(({ name }) => name).filter((name) => !essential.has(name)),
     );
+    assert.deepEqual(
+      Object.keys(schemas['contextBroker.contributors.priorities']?.properties ?? {}),
+      schemas['contextBroker.contributors.excluded']?.items?.enum,
+    );
     assert.deepEqual(schemas['contextBroker.estimator']?.enum, [...estimators]);
   });
 
@@ -116,6 +120,9 @@ describe('settings', () => {
     ['estimator', 'guess', /is "guess"; "o200k_base" is used/],
     ['contributors.pinned', 'ast', /is "ast"; \[\] is used/],
     ['contributors.pinned', ['ast', 'nobody', 7], /entries that mean nothing/],
+    ['contributors.priorities', [1], /priorities is \[1\]; \{\} is used/],
+    ['contributors.priorities', { ast: 900 }, /priorities ast: is 900; 100 is used, the nearest/],
+    ['contributors.priorities', { ast: 'high' }, /has "high" for ast, which means nothing/],
     ['signals.tracesTag', '', /"traces" is used/],
     ['signals.tracesId', '(', /is "\(", which is no regular expression/],
   ];
@@ -129,6 +136,15 @@ describe('settings', () => {
 
   it('keep what is good of a list', () => {
     assert.deepEqual(read({ 'contributors.pinned': ['ast', 'nobody'] }).settings.budget.pinned, ['ast']);
+  });
+
+  it('keep what is good of an object of numbers', () => {
+    const priorities = { ast: 12, semantic: -4, code: 'first', 'someone else': 80 };
+    assert.deepEqual(read({ 'contributors.priorities': priorities }).settings.budget.priorities, {
+      ast: 12,
+      semantic: 0,
+      'someone else': 69,
+    });
   });
 
   it('are frozen', () => {
