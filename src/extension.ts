@@ -5,7 +5,10 @@ import { WarmPlaces } from './editor/chat/warmPlaces.ts';
 import { registerCommands } from './editor/commands/registerCommands.ts';
 import { EngineHost } from './editor/engineHost.ts';
 import { registerOfflinePreview } from './editor/models/offlinePreview.ts';
+import { DryRun } from './editor/budget/dryRun.ts';
+import { ChatSettings } from './editor/settings/chatSettings.ts';
 import { SettingsReader } from './editor/settings/readSettings.ts';
+import { SettingsChanges } from './editor/settings/settingsChanges.ts';
 import { TurnStore } from './editor/turnStore.ts';
 import { createStatusMeter } from './editor/views/statusMeter.ts';
 import { registerTraceDocuments } from './editor/views/traceDocuments.ts';
@@ -20,7 +23,8 @@ const resolveAtMs = [0, 2_000, 10_000];
 /** Wires the editor to the engine. Loads neither the parser nor the tokenizer: they live in the worker. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Context Broker', { log: true });
-  const settings = new SettingsReader(context.extension.packageJSON, (warning) => {
+  const chats = new ChatSettings(context.workspaceState);
+  const settings = new SettingsReader(context.extension.packageJSON, chats, (warning) => {
     log.warn(warning);
   });
   const state = context.storageUri ?? context.globalStorageUri;
@@ -32,8 +36,10 @@ export function activate(context: vscode.ExtensionContext): void {
     () => host.opened(),
     () => settings.read().settings.shownTurns,
   );
-  const trace = new TraceView(turns, settings, log);
+  const changes = new SettingsChanges(chats, () => turns.chat?.session);
+  const trace = new TraceView(turns, settings, changes, log);
   const warm = new WarmPlaces();
+  const dryRun = new DryRun({ host, turns, settings, warm });
   const iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'broker.svg');
   const start = setTimeout(() => {
     host.start().then(
@@ -47,11 +53,12 @@ export function activate(context: vscode.ExtensionContext): void {
     log,
     host,
     turns,
+    changes,
     trace,
     warm,
     registerOfflinePreview(),
     registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, iconPath }),
-    registerCommands({ host, turns, settings, trace, warm, log, state }),
+    registerCommands({ host, turns, settings, changes, dryRun, trace, warm, log, state }),
     registerTraceDocuments(turns),
     createStatusMeter(turns),
     new vscode.Disposable(() => {

@@ -7,6 +7,10 @@ export const settingsSection = 'contextBroker';
 
 export const commandIds = {
   previewContext: 'contextBroker.previewContext',
+  tweakBudgets: 'contextBroker.tweakBudgets',
+  undoBudgetChange: 'contextBroker.undoBudgetChange',
+  applyPreset: 'contextBroker.applyPreset',
+  setPriority: 'contextBroker.setPriority',
   setBudgetShare: 'contextBroker.setBudgetShare',
   setLayerBudget: 'contextBroker.setLayerBudget',
   pinContributor: 'contextBroker.pinContributor',

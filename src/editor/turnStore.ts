@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Engine, TurnRecord, TurnSummary } from '../engine/api.ts';
+import type { AssembleRequest, Engine, TurnRecord, TurnSummary } from '../engine/api.ts';
 
 /** The recorded turns of this workspace, newest first, as the views show them. */
 export class TurnStore implements vscode.Disposable {
@@ -18,6 +18,15 @@ export class TurnStore implements vscode.Disposable {
     this.#engine = engine;
     this.#opened = opened;
     this.#shown = shown;
+  }
+
+  /** The request that was assembled last, in this session of the editor. */
+  asked: AssembleRequest | undefined;
+
+  /** The chat that was asked last. */
+  get chat(): { readonly session: string; readonly title: string } | undefined {
+    const { trace } = this.latest ?? {};
+    return trace === undefined ? undefined : { session: trace.session, title: trace.request };
   }
 
   get latest(): TurnSummary | undefined {

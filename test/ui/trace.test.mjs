@@ -197,15 +197,15 @@ describe('the Context Trace of a question about a real project', () => {
 
   it('has commands that ask for what they need, and refuse what is out of range', async () => {
     await runCommand(editor.page, 'Context Broker: Set Budget Share');
-    await editor.page.locator('.quick-input-widget input').fill('101');
-    await editor.page.locator('.quick-input-message', { hasText: 'from 0 to 100; the default is 25' }).waitFor();
-    await inputBox(editor.page, '30');
-    await closeToast('30 % of the window');
+    await inputBox(editor.page, '101');
+    await quickPick(editor.page, 'User');
+    await closeToast('25 % of the window to 100 % of the window. 101 was clamped to 100 %');
     await runCommand(editor.page, 'Context Broker: Set Layer Budget');
     assert.ok((await quickPickLabels(editor.page)).includes('semantic'));
     await quickPick(editor.page, 'ast');
     await inputBox(editor.page, '4000');
-    await closeToast('Reserved for the ast layer: 4,000 tokens');
+    await quickPick(editor.page, 'User');
+    await closeToast('to 4,000 tokens');
     await runCommand(editor.page, 'Context Broker: Pin Contributor');
     assert.deepEqual(
       (await quickPickLabels(editor.page)).filter((label) => ['persona', 'user', 'tools'].includes(label)),

@@ -56,7 +56,7 @@ export class ChatTurn {
   }
 
   async run(): Promise<vscode.ChatResult> {
-    const { settings, warnings } = this.#ports.settings.read();
+    const { settings, warnings } = this.#ports.settings.read({ chat: this.#thread.session });
     let result: AssembleResult;
     try {
       result = await orCancelled(this.#assemble(settings, warnings), this.#token);
@@ -82,6 +82,7 @@ export class ChatTurn {
     this.#stream.progress('Reading the workspace');
     await this.#ports.host.flush();
     const request = await assembleRequestOf(this.#request, this.#thread, settings, warnings, this.#ports.warm);
+    this.#ports.turns.asked = request;
     const abort = new AbortController();
     const cancel = (): void => {
       abort.abort(new DOMException('cancelled', 'AbortError'));

@@ -54,17 +54,28 @@ export function modelProblem(error: unknown, model: vscode.LanguageModelChat): P
 
 const blockNames: Readonly<Record<string, string>> = { user: 'your request', references: 'what you attached' };
 
-export function overflowProblem({ block, tokens, mandatoryTokens, budget }: ContextOverflowError): Problem {
-  const all = tokens === mandatoryTokens ? '' : `, all that must go in ${formatTokens(mandatoryTokens)}`;
-  const message =
-    `Nothing was sent: ${blockNames[block] ?? `the ${block} block`} needs ${formatTokens(tokens)} tokens${all}, and the input budget is ${formatTokens(budget)}. ` +
-    'Attach less, shorten the request, unpin a contributor, or choose a model with a larger window.';
-  const unpin: vscode.Command = { command: commandIds.pinContributor, title: 'Change what is pinned' };
-  return {
-    kind: 'overflow',
-    message,
-    buttons: [chooseModel, unpin, { command: commandIds.excludeContributor, title: 'Exclude a contributor' }],
-  };
+/** What must go in and how much of it there is, the largest first. */
+export function overflowText({ mandatoryTokens, largest, budget }: ContextOverflowError): string {
+  const named = largest.map(({ name, tokens, pinned }) => {
+    const what = blockNames[name] ?? `the ${name} block`;
+    return `${what} ${formatTokens(tokens)}${pinned ? ' (pinned)' : ''}`;
+  });
+  return `what must go in needs ${formatTokens(mandatoryTokens)} tokens, and the input budget is ${formatTokens(budget)}. The largest: ${named.join(', ')}.`;
+}
+
+export function overflowProblem(error: ContextOverflowError): Problem {
+  const pinned = error.largest.filter((one) => one.pinned);
+  const unpin = pinned.map(({ name, tokens }): vscode.Command => ({
+    command: commandIds.unpinBlock,
+    title: `Unpin ${name} (${formatTokens(tokens)})`,
+    arguments: [{ name }],
+  }));
+  const advice = `${pinned.length > 0 ? 'Unpin a contributor, attach' : 'Attach'} less, shorten the request, or choose a model with a larger window.`;
+  const others: vscode.Command[] = [
+    { command: commandIds.pinContributor, title: 'Change what is pinned' },
+    { command: commandIds.excludeContributor, title: 'Exclude a contributor' },
+  ];
+  return { kind: 'overflow', message: `Nothing was sent: ${overflowText(error)} ${advice}`, buttons: [...unpin, chooseModel, ...others] };
 }
 
 export function engineProblem(error: unknown): Problem {

@@ -1,27 +1,24 @@
 import * as vscode from 'vscode';
-import { contributorTable, essential } from '../../broker/table.ts';
-import { changeSettings } from '../settings/changeSetting.ts';
+import { choosableContributors, listChanges, type List } from '../budget/contributorOptions.ts';
+import { parseScope, type Scope } from '../settings/settingsChanges.ts';
 import { formatTokens } from '../views/format.ts';
 import type { CommandPorts } from './ports.ts';
 
 const titles = { pinned: 'Pin Contributor', excluded: 'Exclude Contributor' } as const;
 const hints = { pinned: 'Pinned contributors always go in', excluded: 'Excluded contributors are never asked' } as const;
 
-/** Chooses which contributors are pinned or excluded; one cannot be both. */
-export async function chooseContributors({ settings, turns }: CommandPorts, list: 'pinned' | 'excluded'): Promise<void> {
-  const { pinned, excluded } = settings.read().settings.budget;
-  const chosen = list === 'pinned' ? pinned : excluded;
-  const items = contributorTable
-    .filter(({ name }) => !essential.has(name))
-    .map(({ name, layer, priority }) => {
-      const block = turns.latest?.trace.blocks.find((one) => one.name === name);
-      const last =
-        block === undefined
-          ? ''
-          : ` · last turn ${formatTokens(block.admitted ? block.tokens : block.originalTokens)} tokens${block.admitted ? '' : ', left out'}`;
-      return { label: name, description: `layer ${layer}, priority ${String(priority)}${last}`, picked: chosen.includes(name) };
-    });
-  const picked = await vscode.window.showQuickPick(items, {
+/** Chooses which contributors are pinned or excluded; one cannot be both. A name as an argument is added, or with `false` taken out. */
+export async function chooseContributors(ports: CommandPorts, list: List, given: unknown, on: unknown, scope: unknown): Promise<void> {
+  const { turns, settings } = ports;
+  const chosen = settings.read({ chat: turns.chat?.session }).settings.budget[list];
+  if (typeof given === 'string') {
+    if (!choosableContributors(turns.latest?.trace).some(({ name }) => name === given))
+      throw new Error(`there is no contributor ${given} that could be ${list}`);
+    const others = chosen.filter((name) => name !== given);
+    await setChosen(ports, list, on === false ? others : [...others, given], parseScope(scope));
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(contributorItems(ports, chosen), {
     title: titles[list],
     placeHolder: hints[list],
     canPickMany: true,
@@ -29,24 +26,33 @@ export async function chooseContributors({ settings, turns }: CommandPorts, list
   });
   if (picked !== undefined)
     await setChosen(
+      ports,
       list,
       picked.map(({ label }) => label),
-      { pinned, excluded },
     );
 }
 
+const contributorItems = ({ turns }: CommandPorts, chosen: readonly string[]): vscode.QuickPickItem[] =>
+  choosableContributors(turns.latest?.trace).map(({ name, layer, priority }) => {
+    const block = turns.latest?.trace.blocks.find((one) => one.name === name);
+    const last =
+      block === undefined
+        ? ''
+        : ` · last turn ${formatTokens(block.admitted ? block.tokens : block.originalTokens)} tokens${block.admitted ? '' : ', left out'}`;
+    return { label: name, description: `layer ${layer}, priority ${String(priority)}${last}`, picked: chosen.includes(name) };
+  });
+
 /** Writes one of the two lists and takes its entries out of the other. */
 export async function setChosen(
-  list: 'pinned' | 'excluded',
+  { changes, settings, turns }: CommandPorts,
+  list: List,
   names: readonly string[],
-  { pinned, excluded }: { readonly pinned: readonly string[]; readonly excluded: readonly string[] },
+  scope?: Scope,
 ): Promise<void> {
-  const other = list === 'pinned' ? 'excluded' : 'pinned';
-  const rest = (list === 'pinned' ? excluded : pinned).filter((name) => !names.includes(name));
-  const isChanged = rest.length !== (list === 'pinned' ? excluded : pinned).length;
+  const { budget } = settings.read({ chat: turns.chat?.session }).settings;
   const done = names.length === 0 ? `Nothing is ${list} now.` : `${list === 'pinned' ? 'Pinned' : 'Excluded'}: ${names.join(', ')}.`;
-  await changeSettings(
-    [{ name: `contributors.${list}`, value: names }, ...(isChanged ? [{ name: `contributors.${other}`, value: rest }] : [])],
+  await changes.make(
+    listChanges(list, names, budget).map((change) => ({ ...change, scope })),
     done,
   );
 }

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
-import { changeSettings } from '../settings/changeSetting.ts';
 import type { CommandPorts } from './ports.ts';
 
 /** Chooses what counts tokens. Choices and their descriptions are the manifest's. */
-export async function chooseEstimator({ settings }: CommandPorts, given: unknown): Promise<void> {
+export async function chooseEstimator({ settings, changes }: CommandPorts, given: unknown): Promise<void> {
   const choices = settings.choices('estimator');
   const current = settings.read().settings.estimator;
   const items = choices.map(({ value, description }) => ({
@@ -15,5 +14,5 @@ export async function chooseEstimator({ settings }: CommandPorts, given: unknown
     ? { label: String(given) }
     : await vscode.window.showQuickPick(items, { title: 'Choose Estimator', placeHolder: 'What counts tokens?' });
   if (picked !== undefined && picked.label !== current)
-    await changeSettings([{ name: 'estimator', value: picked.label }], `Tokens are counted with ${picked.label}.`);
+    await changes.make([{ name: 'estimator', value: picked.label }], `Tokens are counted with ${picked.label}.`);
 }

@@ -1,7 +1,9 @@
 import type * as vscode from 'vscode';
 import type { WarmPlaces } from '../chat/warmPlaces.ts';
 import type { EngineHost } from '../engineHost.ts';
+import type { DryRun } from '../budget/dryRun.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
+import type { SettingsChanges } from '../settings/settingsChanges.ts';
 import type { TurnStore } from '../turnStore.ts';
 import type { TraceView } from '../views/traceView.ts';
 
@@ -10,6 +12,8 @@ export interface CommandPorts {
   readonly host: EngineHost;
   readonly turns: TurnStore;
   readonly settings: SettingsReader;
+  readonly changes: SettingsChanges;
+  readonly dryRun: DryRun;
   readonly trace: TraceView;
   readonly warm: WarmPlaces;
   readonly log: vscode.LogOutputChannel;

@@ -29,14 +29,16 @@ export async function previewContext(ports: CommandPorts, given: unknown): Promi
         abort.abort(new DOMException('cancelled', 'AbortError'));
       });
       await ports.host.flush();
-      const { settings, warnings } = ports.settings.read();
+      const session = ports.turns.chat?.session ?? randomUUID();
+      const { settings, warnings } = ports.settings.read({ chat: session });
       const request = await assembleRequestOf(
         { prompt, command: undefined, references: [], toolReferences: [], model },
-        { session: randomUUID(), pairs: [] },
+        { session, pairs: [] },
         settings,
         warnings,
         ports.warm,
       );
+      ports.turns.asked = request;
       const result = await ports.host.engine.assemble(request, {
         signal: abort.signal,
         onProgress: ({ done, total }) => {

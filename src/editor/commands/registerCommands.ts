@@ -1,4 +1,8 @@
 import * as vscode from 'vscode';
+import { applyPreset } from './applyPreset.ts';
+import { setPriority } from './setPriority.ts';
+import { tweakBudgets } from './tweakBudgets.ts';
+import { undoBudgetChange } from './undoBudgetChange.ts';
 import { commandIds } from '../ids.ts';
 import { blockCommands } from './blockCommands.ts';
 import { chooseEstimator } from './chooseEstimator.ts';
@@ -18,10 +22,14 @@ type Handler = (...args: never[]) => unknown;
 export function registerCommands(ports: CommandPorts): vscode.Disposable {
   const handlers: Record<keyof typeof commandIds, Handler> = {
     previewContext: (text?: unknown) => previewContext(ports, text),
-    setBudgetShare: (value?: unknown) => setBudgetShare(ports, value),
-    setLayerBudget: (layer?: unknown, value?: unknown) => setLayerBudget(ports, layer, value),
-    pinContributor: () => chooseContributors(ports, 'pinned'),
-    excludeContributor: () => chooseContributors(ports, 'excluded'),
+    tweakBudgets: (layer?: unknown) => tweakBudgets(ports, layer),
+    undoBudgetChange: () => undoBudgetChange(ports),
+    setBudgetShare: (value?: unknown, scope?: unknown) => setBudgetShare(ports, value, scope),
+    setLayerBudget: (layer?: unknown, value?: unknown, scope?: unknown) => setLayerBudget(ports, layer, value, scope),
+    applyPreset: (name?: unknown, scope?: unknown) => applyPreset(ports, name, scope),
+    pinContributor: (name?: unknown, on?: unknown, scope?: unknown) => chooseContributors(ports, 'pinned', name, on, scope),
+    excludeContributor: (name?: unknown, on?: unknown, scope?: unknown) => chooseContributors(ports, 'excluded', name, on, scope),
+    setPriority: (name?: unknown, priority?: unknown, scope?: unknown) => setPriority(ports, name, priority, scope),
     resetBudgets: () => resetBudgets(ports),
     chooseEstimator: (value?: unknown) => chooseEstimator(ports, value),
     showTrace: (id?: unknown) => ports.trace.reveal(typeof id === 'string' ? id : undefined),

@@ -1,22 +1,25 @@
 import * as vscode from 'vscode';
-import { changeSettings } from '../settings/changeSetting.ts';
 import { settingsSection } from '../ids.ts';
+import type { Change, Scope } from '../settings/settingsChanges.ts';
 import type { CommandPorts } from './ports.ts';
 
-const budgets = /^(?:budget|projection|layers)\.|^contributors\.(?:pinned|excluded)$/u;
+const budgets = /^(?:budget|projection|layers)\.|^contributors\.(?:pinned|excluded|priorities)$/u;
 
-/** Brings every budget, pin and exclusion back to its default, in the workspace and for the user. */
-export async function resetBudgets({ settings }: CommandPorts): Promise<void> {
+/** Brings every budget, pin, exclusion and priority back to its default: in this chat, in the workspace and for the user. */
+export async function resetBudgets({ settings, changes, turns }: CommandPorts): Promise<void> {
   const configuration = vscode.workspace.getConfiguration(settingsSection);
-  const changes = settings.names
+  const own = settings.ofChat(turns.chat?.session);
+  const found = settings.names
     .filter((name) => budgets.test(name))
     .flatMap((name) => {
       const { globalValue, workspaceValue } = configuration.inspect(name) ?? {};
-      return [
-        ...(globalValue === undefined ? [] : [{ name, value: undefined, target: vscode.ConfigurationTarget.Global } as const]),
-        ...(workspaceValue === undefined ? [] : [{ name, value: undefined, target: vscode.ConfigurationTarget.Workspace } as const]),
+      const scopes: Scope[] = [
+        ...(Object.hasOwn(own, name) ? (['chat'] as const) : []),
+        ...(workspaceValue === undefined ? [] : (['workspace'] as const)),
+        ...(globalValue === undefined ? [] : (['user'] as const)),
       ];
+      return scopes.map((scope): Change & { scope: Scope } => ({ name, value: undefined, scope }));
     });
-  if (changes.length === 0) void vscode.window.showInformationMessage('All budgets are at their defaults already.');
-  else await changeSettings(changes, `Back to the defaults: ${[...new Set(changes.map(({ name }) => name))].join(', ')}.`);
+  if (found.length === 0) void vscode.window.showInformationMessage('All budgets are at their defaults already.');
+  else await changes.make(found, `Back to the defaults: ${[...new Set(found.map(({ name }) => name))].join(', ')}.`);
 }

@@ -1,24 +1,15 @@
-import { changeSettings } from '../settings/changeSetting.ts';
-import { formatTokens } from '../views/format.ts';
-import { wholeNumber } from './inputNumber.ts';
+import { applyOption } from '../budget/applyOption.ts';
+import { typedShareOption } from '../budget/options.ts';
+import { parseScope } from '../settings/settingsChanges.ts';
 import type { CommandPorts } from './ports.ts';
+import { tweakBudgets } from './tweakBudgets.ts';
 
-const name = 'projection.percent';
-
-/** Changes which share of the window injected context may use. */
-export async function setBudgetShare({ settings, turns }: CommandPorts, given: unknown): Promise<void> {
-  const { codePercent } = settings.read().settings.budget.projection;
-  const share = turns.latest?.trace.projection;
-  const last = share === undefined ? '' : ` The last turn used ${formatTokens(share.used)} of ${formatTokens(share.budget)} tokens.`;
-  const value = await wholeNumber(settings, name, {
-    given,
-    title: 'Set Budget Share',
-    prompt: `Percent of the window for injected context in requests that touch code; 0 is unbounded.${last}`,
-    value: codePercent,
-  });
-  if (value !== undefined)
-    await changeSettings(
-      [{ name, value }],
-      `Injected context may use ${value === 0 ? 'the whole budget' : `${String(value)} % of the window`}.`,
-    );
+/** Changes which percentage of the window injected context may use: the figure, and for whom. Asks for what is not given. */
+export async function setBudgetShare(ports: CommandPorts, value: unknown, scope: unknown): Promise<void> {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    await tweakBudgets(ports, 'share');
+    return;
+  }
+  const { codePercent } = ports.settings.read({ chat: ports.turns.chat?.session }).settings.budget.projection;
+  await applyOption(ports.changes, typedShareOption(codePercent, value), parseScope(scope));
 }

@@ -1,34 +1,63 @@
 import * as vscode from 'vscode';
 import { settingsFrom, type Settings, type SettingSchemas } from '../../engine/settings.ts';
 import { settingsSection } from '../ids.ts';
+import type { ChatSettings, Values } from './chatSettings.ts';
 
 interface Manifest {
   readonly contributes: { readonly configuration: readonly { readonly properties: SettingSchemas }[] };
 }
 
+/** Where a value comes from. */
+export type Source = 'default' | 'user' | 'workspace' | 'this chat';
+
+interface Where {
+  /** Session of the chat whose own values count, too. */
+  readonly chat?: string | undefined;
+  /** What to take in place of what is set: to try it. */
+  readonly instead?: Values;
+}
+
 /** The only place that reads our settings. Each bad value is told once a session, in `warn`. */
 export class SettingsReader {
   readonly #schemas: SettingSchemas;
+  readonly #chats: ChatSettings;
   readonly #warn: (message: string) => void;
   readonly #warned = new Set<string>();
 
-  constructor(manifest: unknown, warn: (message: string) => void) {
+  constructor(manifest: unknown, chats: ChatSettings, warn: (message: string) => void) {
     this.#schemas = Object.assign(
       {},
       ...(manifest as Manifest).contributes.configuration.map(({ properties }) => properties),
     ) as SettingSchemas;
+    this.#chats = chats;
     this.#warn = warn;
   }
 
   /** A frozen snapshot, and what was wrong with the values. */
-  read(): { settings: Settings; warnings: string[] } {
+  read({ chat, instead = {} }: Where = {}): { settings: Settings; warnings: string[] } {
     const configuration = vscode.workspace.getConfiguration(settingsSection);
-    const result = settingsFrom(this.#schemas, (name) => configuration.get<unknown>(name));
+    const values = { ...this.#chats.of(chat), ...instead };
+    const result = settingsFrom(this.#schemas, (name) =>
+      Object.hasOwn(values, name) ? (values[name] ?? undefined) : configuration.get<unknown>(name),
+    );
     for (const warning of result.warnings) {
       if (!this.#warned.has(warning)) this.#warn(warning);
       this.#warned.add(warning);
     }
     return result;
+  }
+
+  /** What is set for a chat alone. */
+  ofChat(chat: string | undefined): Values {
+    return this.#chats.of(chat);
+  }
+
+  sourceOf(name: string, chat: string | undefined): Source {
+    if (Object.hasOwn(this.#chats.of(chat), name)) return 'this chat';
+    const { workspaceFolderValue, workspaceValue, globalValue } =
+      vscode.workspace.getConfiguration(settingsSection).inspect<unknown>(name) ?? {};
+    if ((workspaceFolderValue ?? workspaceValue) !== undefined) return 'workspace';
+    return globalValue === undefined ? 'default' : 'user';
   }
 
   /** Names of our settings, without the section. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { traceView } from '../ids.ts';
+import type { SettingsChanges } from '../settings/settingsChanges.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { TurnStore } from '../turnStore.ts';
 import { turnNode, type TraceNode } from './traceNodes.ts';
@@ -17,7 +18,7 @@ export class TraceView implements vscode.Disposable {
   readonly #view: vscode.TreeView<TraceNode>;
   readonly #disposables: { dispose(): unknown }[];
 
-  constructor(turns: TurnStore, settings: SettingsReader, log: vscode.LogOutputChannel) {
+  constructor(turns: TurnStore, settings: SettingsReader, changes: SettingsChanges, log: vscode.LogOutputChannel) {
     this.#turns = turns;
     this.#settings = settings;
     this.#log = log;
@@ -37,6 +38,7 @@ export class TraceView implements vscode.Disposable {
       this.#view,
       this.#changed,
       turns.onDidChange(refresh),
+      changes.onDidChange(refresh),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('contextBroker')) refresh();
       }),
@@ -81,7 +83,7 @@ export class TraceView implements vscode.Disposable {
   }
 
   #nodes(): TraceNode[] {
-    const { pinned, excluded } = this.#settings.read().settings.budget;
+    const { pinned, excluded } = this.#settings.read({ chat: this.#turns.chat?.session }).settings.budget;
     return this.#turns.all.map((turn, place) => turnNode(turn, { pinned, excluded }, place === 0, this.#turns.isShownOnly(turn.trace.id)));
   }
 
