@@ -1,4 +1,4 @@
-// Bundles the three entries: extension (light, loads no parser and no tokenizer), engine (worker), cli.
+// Bundles the entries: extension (light, loads no parser and no tokenizer), engine (worker), cli, and the page of the Budget view.
 import { readFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 
@@ -29,10 +29,23 @@ const options = {
   logLevel: 'warning',
 };
 
+/** What runs in the page of a view. */
+const pages = {
+  entryPoints: { budget: 'src/webview/budget.ts' },
+  outdir: 'dist',
+  bundle: true,
+  format: 'iife',
+  target: 'es2022',
+  minify: true,
+  metafile: true,
+  logLevel: 'warning',
+};
+
 if (watch) {
-  await (await context(options)).watch();
+  for (const one of [options, pages]) await (await context(one)).watch();
 } else {
-  const { metafile } = await build(options);
+  const [ours, theirs] = await Promise.all([build(options), build(pages)]);
+  const metafile = { outputs: { ...ours.metafile.outputs, ...theirs.metafile.outputs } };
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
     if (file.endsWith('.js')) console.log(`${file} ${(bytes / 1024).toFixed(0)} KiB`);
   }

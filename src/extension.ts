@@ -10,6 +10,7 @@ import { ChatSettings } from './editor/settings/chatSettings.ts';
 import { SettingsReader } from './editor/settings/readSettings.ts';
 import { SettingsChanges } from './editor/settings/settingsChanges.ts';
 import { TurnStore } from './editor/turnStore.ts';
+import { BudgetView } from './editor/views/budgetView.ts';
 import { createStatusMeter } from './editor/views/statusMeter.ts';
 import { registerTraceDocuments } from './editor/views/traceDocuments.ts';
 import { TraceView } from './editor/views/traceView.ts';
@@ -60,6 +61,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, iconPath }),
     registerCommands({ host, turns, settings, changes, dryRun, trace, warm, log, state }),
     registerTraceDocuments(turns),
+    new BudgetView({ turns, settings, changes, dryRun, log, extensionUri: context.extensionUri }),
     createStatusMeter(turns),
     new vscode.Disposable(() => {
       clearTimeout(start);

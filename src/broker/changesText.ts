@@ -23,21 +23,19 @@ export function itemCount(name: string, count: number): string {
   return `${formatTokens(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** One change for a person: `drop graph (1,240)`, `shrink semantic by 2 hits (310)`. */
-export function changeText({ name, kind, tokens, items }: BlockChange): string {
-  const difference = Math.abs(tokens.after - tokens.before);
+const infinitives = { added: 'add', dropped: 'drop', grown: 'grow', shrunk: 'shrink', changed: 'change' } as const;
+const pasts = { added: 'added', dropped: 'dropped', grown: 'grew', shrunk: 'shrank', changed: 'changed' } as const;
+
+/** What would change, for a person: `drop graph (1,240)`, `shrink semantic by 2 hits (310)`. */
+export const changeText = (change: BlockChange): string => `${infinitives[change.kind]} ${changedWhat(change)}`;
+
+/** What has changed: `graph dropped (1,240)`, `semantic shrank by 2 hits (310)`. */
+export const changedText = ({ name, ...change }: BlockChange): string =>
+  `${name} ${changedWhat({ ...change, name: pasts[change.kind] }, name)}`;
+
+function changedWhat({ name, kind, tokens, items }: BlockChange, itemsOf = name): string {
   const moved = Math.abs(items.after - items.before);
-  const by = moved === 0 ? '' : ` by ${itemCount(name, moved)}`;
-  switch (kind) {
-    case 'added':
-      return `add ${name} (${formatTokens(tokens.after)})`;
-    case 'dropped':
-      return `drop ${name} (${formatTokens(tokens.before)})`;
-    case 'grown':
-      return `grow ${name}${by} (${formatTokens(difference)})`;
-    case 'shrunk':
-      return `shrink ${name}${by} (${formatTokens(difference)})`;
-    case 'changed':
-      return `change ${name}`;
-  }
+  const by = moved === 0 || (kind !== 'grown' && kind !== 'shrunk') ? '' : ` by ${itemCount(itemsOf, moved)}`;
+  const difference = Math.abs(tokens.after - tokens.before);
+  return `${name}${by}${difference === 0 ? '' : ` (${formatTokens(difference)})`}`;
 }

@@ -2,6 +2,9 @@
 export const participantId = 'contextBroker.broker';
 export const offlineVendor = 'context-broker';
 export const traceView = 'contextBroker.trace';
+export const budgetView = 'contextBroker.budget';
+/** Context key: the trace shows some blocks only. */
+export const filteredKey = 'contextBroker.traceFiltered';
 export const documentScheme = 'context-broker';
 export const settingsSection = 'contextBroker';
 
@@ -18,6 +21,8 @@ export const commandIds = {
   resetBudgets: 'contextBroker.resetBudgets',
   chooseEstimator: 'contextBroker.chooseEstimator',
   showTrace: 'contextBroker.showTrace',
+  filterTrace: 'contextBroker.filterTrace',
+  clearTraceFilter: 'contextBroker.clearTraceFilter',
   showCallers: 'contextBroker.showCallers',
   openStateFolder: 'contextBroker.openStateFolder',
   rebuildIndex: 'contextBroker.rebuildIndex',

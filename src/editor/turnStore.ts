@@ -33,6 +33,12 @@ export class TurnStore implements vscode.Disposable {
     return this.#turns[0];
   }
 
+  /** The turn of the same chat before this one. */
+  before({ trace }: TurnSummary): TurnSummary | undefined {
+    const place = this.#turns.findIndex((turn) => turn.trace.id === trace.id);
+    return this.#turns.slice(place + 1).find((turn) => turn.trace.session === trace.session);
+  }
+
   find(id: string): TurnSummary | undefined {
     return this.#turns.find(({ trace }) => trace.id === id);
   }

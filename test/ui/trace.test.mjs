@@ -73,7 +73,7 @@ describe('the Context Trace of a question about a real project', () => {
         rows.some((one) => one.label === label),
         label,
       );
-    assert.match((await rowNamed('code')).description, /^[\d,]+( of [\d,]+)? · priority 65$/);
+    assert.match((await rowNamed('code')).description, /^[\d,]+( of [\d,]+)? · \d+ % · priority 65$/);
     const footer = /([\d,]+) of ([\d,]+) tokens/.exec(await answer.innerText());
     assert.equal(rows[1].label, footer?.[0], 'the tree and the footer disagree');
   });

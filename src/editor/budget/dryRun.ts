@@ -81,11 +81,12 @@ const borrows = ({ layers }: Trace): boolean => Object.values(layers).some(({ re
 
 const mostNamed = 3;
 
-/** For a person, in one line. */
+/** For a person, in one line, what would be lost first. */
 export function dryRunText(result: DryRunResult): string {
   if (result.kind === 'noTurn') return 'Ask @broker something to see what this would change';
   if (result.kind === 'overflow') return `Nothing could be sent: ${result.message}`;
-  const told = result.changes.filter(({ kind }) => kind !== 'changed');
+  const isLoss = ({ kind }: BlockChange): boolean => kind === 'dropped' || kind === 'shrunk';
+  const told = [...result.changes.filter(isLoss), ...result.changes.filter(({ kind }) => kind === 'added' || kind === 'grown')];
   if (told.length === 0) return `The last turn would stay as it was${borrows(result.after) ? ': other layers leave enough' : ''}`;
   const more = told.length > mostNamed ? ` and ${String(told.length - mostNamed)} more` : '';
   return `Would ${told.slice(0, mostNamed).map(changeText).join(', ')}${more}`;

@@ -86,6 +86,13 @@ const shareOption = (current: number, percent: number): Option => ({
   what: `injected context: ${shareText(current)} to ${shareText(percent)}`,
 });
 
+/** A share of the window in percent as a setting; figures beyond its range become its bounds. */
+export function percentOption(name: string, label: string, wanted: number, range: { minimum: number; maximum: number }): Option {
+  const value = Math.min(Math.max(Math.round(wanted), range.minimum), range.maximum);
+  const option: Option = { label, description: '', changes: [{ name, value }], what: `${label}: ${String(value)} % of the window` };
+  return value === Math.round(wanted) ? option : { ...option, note: `${String(wanted)} was clamped to ${String(value)} %` };
+}
+
 export const presetOption = ({ name, description, values }: Preset): Option => ({
   label: name,
   description,

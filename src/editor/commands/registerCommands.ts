@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { applyPreset } from './applyPreset.ts';
+import { filterTrace } from './filterTrace.ts';
 import { setPriority } from './setPriority.ts';
 import { tweakBudgets } from './tweakBudgets.ts';
 import { undoBudgetChange } from './undoBudgetChange.ts';
@@ -33,6 +34,8 @@ export function registerCommands(ports: CommandPorts): vscode.Disposable {
     resetBudgets: () => resetBudgets(ports),
     chooseEstimator: (value?: unknown) => chooseEstimator(ports, value),
     showTrace: (id?: unknown) => ports.trace.reveal(typeof id === 'string' ? id : undefined),
+    filterTrace: (given?: unknown) => filterTrace(ports, given),
+    clearTraceFilter: () => filterTrace(ports, 'all'),
     showCallers: (symbol?: unknown) => showCallers(ports, symbol),
     openStateFolder: () => openStateFolder(ports),
     rebuildIndex: () => rebuildIndex(ports),

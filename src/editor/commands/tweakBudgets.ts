@@ -1,16 +1,9 @@
 import * as vscode from 'vscode';
-import { isLayer, layers, referenceBudget, type Layer } from '../../broker/layers.ts';
+import { isLayer, layers, type Layer } from '../../broker/layers.ts';
 import { parseAmount, scaled } from '../budget/layerBudget.ts';
 import { applyOption } from '../budget/applyOption.ts';
-import {
-  layerOptions,
-  presetOption,
-  shareOptions,
-  typedLayerOption,
-  typedShareOption,
-  type LayerBudget,
-  type Option,
-} from '../budget/options.ts';
+import { layerOptions, presetOption, shareOptions, typedLayerOption, typedShareOption, type Option } from '../budget/options.ts';
+import { layerBudgetOf } from '../budget/layerOf.ts';
 import { presets } from '../budget/presets.ts';
 import { optionItem, showTried, type OptionItem } from '../budget/triedItems.ts';
 import { bar, formatTokens } from '../views/format.ts';
@@ -110,6 +103,10 @@ async function pickOption(ports: CommandPorts, lever: Layer | 'share', back: boo
     placeHolder: lever === 'share' ? 'Choose, or type a percentage' : 'Choose, or type a number of tokens or a percentage of the budget',
     items: options.map(optionItem),
     back,
+    typed: (text) => {
+      const option = typed(text);
+      return option === undefined ? undefined : optionItem(option);
+    },
     onShow: (pick, signal) => {
       showTried({ pick, signal, dryRun: ports.dryRun, log: ports.log, typed });
     },
@@ -132,13 +129,7 @@ function optionsOf(
     };
     return { options: shareOptions(codePercent), typed, now: codePercent === 0 ? 'unbounded' : `${String(codePercent)} % of the window` };
   }
-  const { default: initial } = settings.range(`layers.${lever}`);
-  const of: LayerBudget = {
-    layer: lever,
-    setting: budget.layers[lever] ?? initial,
-    initial,
-    budget: turns.latest?.trace.budget ?? referenceBudget,
-  };
+  const of = layerBudgetOf(lever, settings, turns);
   const typed = (text: string): Option | undefined => {
     const amount = parseAmount(text);
     return amount === undefined ? undefined : typedLayerOption(of, amount);

@@ -9,6 +9,8 @@ export interface Step<Item extends vscode.QuickPickItem> {
   readonly active?: Item | undefined;
   readonly buttons?: readonly vscode.QuickInputButton[];
   readonly onButton?: (button: vscode.QuickInputButton) => void;
+  /** What typed text means as an item: it is taken even where Enter was faster than the list. */
+  readonly typed?: ((text: string) => Item | undefined) | undefined;
   /** Called once it is shown, to work on. Stopped when the person has chosen. */
   readonly onShow?: (pick: vscode.QuickPick<Item>, signal: AbortSignal) => void;
 }
@@ -28,7 +30,7 @@ export function pickStep<Item extends vscode.QuickPickItem>(step: Step<Item>): P
   pick.buttons = [...(step.back === true ? [vscode.QuickInputButtons.Back] : []), ...(step.buttons ?? [])];
   return new Promise<Item | typeof goBack | undefined>((resolve) => {
     pick.onDidAccept(() => {
-      const [chosen] = pick.selectedItems;
+      const chosen = step.typed?.(pick.value) ?? pick.selectedItems[0];
       if (chosen === undefined) return;
       resolve(chosen);
       pick.hide();

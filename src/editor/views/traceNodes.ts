@@ -4,71 +4,26 @@ import { layers } from '../../broker/layers.ts';
 import { essential } from '../../broker/table.ts';
 import type { TurnSummary } from '../../engine/api.ts';
 import { commandIds, offlineVendor, type ItemWord } from '../ids.ts';
+import { changesBetween } from '../../broker/changes.ts';
+import { changedText } from '../../broker/changesText.ts';
+import type { TraceFilter } from './traceFilter.ts';
+import { traceNode, type Chosen, type TraceNode } from './traceNode.ts';
 import { formatTokens, percent, plural, sentTokens, shortTokens } from './format.ts';
 
-/** A row of the Context Trace view. Children are made when the row is opened. */
-export interface TraceNode {
-  /** Stable across refreshes, so that what is open stays open. */
-  readonly id: string;
-  readonly item: vscode.TreeItem;
-  readonly children?: () => TraceNode[];
-  /** What the commands of the context menu act on. */
-  readonly turnId: string;
-  readonly block?: BlockTrace;
-  /** The contributor a row stands for, where it has no block. */
-  readonly name?: string;
-}
-
-export interface Chosen {
-  readonly pinned: readonly string[];
-  readonly excluded: readonly string[];
-}
-
-interface Row {
-  readonly id: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly tooltip?: string | vscode.MarkdownString;
-  readonly icon: string;
-  readonly color?: string;
-  readonly words?: readonly ItemWord[];
-  readonly command?: vscode.Command;
-  readonly children?: () => TraceNode[];
-  readonly open?: boolean;
-  readonly block?: BlockTrace;
-  readonly name?: string;
-  readonly spoken?: string;
-}
-
-function node(turnId: string, row: Row): TraceNode {
-  const { children, open = false } = row;
-  const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(row.label, children === undefined ? None : open ? Expanded : Collapsed);
-  item.id = `${turnId}/${row.id}`;
-  item.iconPath = new vscode.ThemeIcon(row.icon, row.color === undefined ? undefined : new vscode.ThemeColor(row.color));
-  if (row.description !== undefined) item.description = row.description;
-  if (row.tooltip !== undefined) item.tooltip = row.tooltip;
-  if (row.words !== undefined) item.contextValue = row.words.join(' ');
-  if (row.command !== undefined) item.command = row.command;
-  item.accessibilityInformation = {
-    label: row.spoken ?? [row.label, ...(row.description === undefined ? [] : [row.description])].join(', '),
-  };
-  return {
-    id: item.id,
-    item,
-    turnId,
-    ...(children === undefined ? {} : { children }),
-    ...(row.block === undefined ? {} : { block: row.block }),
-    ...(row.name === undefined ? {} : { name: row.name }),
-  };
+/** How a turn is shown. */
+export interface Shown {
+  readonly chosen: Chosen;
+  readonly filter: TraceFilter;
+  readonly isNewest: boolean;
+  readonly isPreview: boolean;
+  /** The turn of the same chat before. */
+  readonly before: Trace | undefined;
 }
 
 /** A turn with everything under it. The newest is open. */
 export function turnNode(
   { trace, timestamp, elapsedMs, cache }: TurnSummary,
-  chosen: Chosen,
-  isNewest: boolean,
-  isPreview: boolean,
+  { chosen, filter, isNewest, isPreview, before }: Shown,
 ): TraceNode {
   const { id, request, command, model, estimator } = trace;
   const tokens = `${estimator.approximate ? '~' : ''}${shortTokens(sentTokens(trace))}`;
@@ -79,7 +34,7 @@ export function turnNode(
       (cache === undefined ? '' : `Pack cache: ${String(cache.hits)} hits, ${String(cache.misses)} misses\n\n`) +
       `Trace \`${id}\` · context \`${trace.contextHash}\`${isPreview ? '\n\nA preview: nothing was sent, nothing is recorded.' : ''}`,
   );
-  return node(id, {
+  return traceNode(id, {
     // The editor remembers by id what is open: a turn that is no longer the newest folds.
     id: isNewest ? 'newest turn' : 'turn',
     label: question,
@@ -89,14 +44,14 @@ export function turnNode(
     icon: isPreview ? 'open-preview' : 'comment-discussion',
     words: ['turn'],
     open: isNewest,
-    children: () => turnChildren(trace, chosen, isPreview),
+    children: () => turnChildren(trace, chosen, isPreview, filter, before),
   });
 }
 
 /** No model was asked: what stands under the turn would have been sent. */
 const isOffline = ({ model }: Trace): boolean => model.vendor === offlineVendor;
 
-function turnChildren(trace: Trace, chosen: Chosen, isPreview: boolean): TraceNode[] {
+function turnChildren(trace: Trace, chosen: Chosen, isPreview: boolean, filter: TraceFilter, before: Trace | undefined): TraceNode[] {
   const admitted = trace.blocks.filter((block) => block.admitted);
   const dropped = trace.blocks.filter((block) => !block.admitted);
   const sum = (blocks: readonly BlockTrace[], of: 'tokens' | 'originalTokens'): number =>
@@ -104,17 +59,24 @@ function turnChildren(trace: Trace, chosen: Chosen, isPreview: boolean): TraceNo
   const { approximate } = trace.estimator;
   return [
     budgetNode(trace),
-    node(trace.id, { id: 'layers', label: 'Layers', description: 'spent / reserved', icon: 'layers', children: () => layerNodes(trace) }),
-    node(trace.id, {
+    traceNode(trace.id, {
+      id: 'layers',
+      label: 'Layers',
+      description: 'spent / reserved',
+      icon: 'layers',
+      children: () => layerNodes(trace),
+    }),
+    traceNode(trace.id, {
       id: 'in',
       label: isOffline(trace) || isPreview ? 'Would be sent' : 'Sent',
       description: `${plural(admitted.length, 'block')} · ${formatTokens(sentTokens(trace), approximate)} tokens`,
       icon: 'pass',
       color: 'testing.iconPassed',
-      open: true,
-      children: () => [...admitted.map((block) => blockNode(trace, block, chosen)), frameNode(trace)],
+      ...(filter.leftOutOnly === true
+        ? {}
+        : { open: true, children: () => [...blockNodes(trace, admitted, chosen, filter), frameNode(trace)] }),
     }),
-    node(trace.id, {
+    traceNode(trace.id, {
       id: 'out',
       label: 'Left out',
       description:
@@ -126,8 +88,9 @@ function turnChildren(trace: Trace, chosen: Chosen, isPreview: boolean): TraceNo
       icon: 'circle-slash',
       ...(dropped.length + trace.excluded.length === 0
         ? {}
-        : { open: true, children: () => [...dropped.map((block) => blockNode(trace, block, chosen)), ...excludedNodes(trace, chosen)] }),
+        : { open: true, children: () => [...blockNodes(trace, dropped, chosen, filter), ...excludedNodes(trace, chosen)] }),
     }),
+    ...(before === undefined ? [] : [sinceNode(trace, before)]),
     ...(trace.degraded.length === 0 ? [] : [degradedNode(trace)]),
     ...(trace.toolCalls.length === 0 ? [] : [toolCallsNode(trace)]),
     ...(trace.usage === undefined ? [] : [usageNode(trace)]),
@@ -135,9 +98,47 @@ function turnChildren(trace: Trace, chosen: Chosen, isPreview: boolean): TraceNo
   ];
 }
 
+/** Blocks that the filter lets through; the others as one row, so that the rows add up. */
+function blockNodes(trace: Trace, blocks: readonly BlockTrace[], chosen: Chosen, { over = 0 }: TraceFilter): TraceNode[] {
+  const size = ({ admitted, tokens, originalTokens }: BlockTrace): number => (admitted ? tokens : originalTokens);
+  const smaller = blocks.filter((block) => size(block) < over);
+  const sum = smaller.reduce((total, block) => total + size(block), 0);
+  const rest = traceNode(trace.id, {
+    id: `smaller/${smaller[0]?.name ?? ''}`,
+    label: plural(smaller.length, 'smaller block'),
+    description: `${formatTokens(sum, trace.estimator.approximate)} · ${smaller.map(({ name }) => name).join(', ')}`,
+    icon: 'filter',
+  });
+  return [
+    ...blocks.filter((block) => size(block) >= over).map((block) => blockNode(trace, block, chosen)),
+    ...(smaller.length === 0 ? [] : [rest]),
+  ];
+}
+
+function sinceNode(trace: Trace, before: Trace): TraceNode {
+  const changes = changesBetween(before, trace);
+  const isSame = trace.contextHash === before.contextHash;
+  const icons = { added: 'diff-added', dropped: 'diff-removed', grown: 'arrow-up', shrunk: 'arrow-down', changed: 'diff-modified' };
+  return traceNode(trace.id, {
+    id: 'since',
+    label: 'Since the turn before',
+    description: isSame ? 'the same bytes' : `${plural(changes.length, 'block')} changed`,
+    tooltip: `Context ${trace.contextHash}, before ${before.contextHash}`,
+    icon: 'diff',
+    ...(changes.length === 0
+      ? {}
+      : {
+          children: () =>
+            changes.map((change) =>
+              traceNode(trace.id, { id: `since/${change.name}`, label: changedText(change), icon: icons[change.kind] }),
+            ),
+        }),
+  });
+}
+
 /** What the chat format itself costs, so that the rows add up to what was sent. */
 const frameNode = ({ id, messageOverhead }: Trace): TraceNode =>
-  node(id, {
+  traceNode(id, {
     id: 'frame',
     label: 'messages',
     description: `${formatTokens(messageOverhead)} around the blocks`,
@@ -156,7 +157,7 @@ function budgetNode(trace: Trace): TraceNode {
     ...(projection === undefined ? [] : [`Injected ${tokens(projection.used)} of a share of ${formatTokens(projection.budget)}`]),
     `Counted with ${estimator.name}${estimator.approximate ? ', approximate' : ''}`,
   ];
-  return node(id, {
+  return traceNode(id, {
     id: 'budget',
     label: `${tokens(used)} of ${formatTokens(budget)} tokens`,
     description: percent(used, budget),
@@ -172,7 +173,7 @@ const layerNodes = (trace: Trace): TraceNode[] =>
     const used = formatTokens(spent, trace.estimator.approximate);
     const moved = lent === 0 ? '' : lent > 0 ? ` + ${formatTokens(lent)} borrowed` : ` − ${formatTokens(-lent)} lent`;
     const isTight = spent > reserved / 2;
-    return node(trace.id, {
+    return traceNode(trace.id, {
       id: `layer/${layer}`,
       label: layer,
       description: `${used} / ${formatTokens(reserved)}${moved}`,
@@ -215,10 +216,10 @@ function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen
   ];
   if (mayChange) words.push(isPinned ? 'pinned' : 'pinnable', isExcluded ? 'excluded' : 'excludable');
   const command = admitted ? { command: commandIds.openBlock, title: 'Open' } : { command: commandIds.openWhole, title: 'Open' };
-  return node(trace.id, {
+  return traceNode(trace.id, {
     id: `block/${name}`,
     label: name,
-    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}${admitted ? '' : ` · ${reason}`}`,
+    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''}${admitted ? ` · ${percent(tokens, trace.window.tokens)}` : ''} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}${admitted ? '' : ` · ${reason}`}`,
     tooltip: blockTooltip(block, approximate),
     icon: admitted ? (icons[name] ?? 'symbol-misc') : 'circle-slash',
     ...(isCut && admitted ? { color: 'list.warningForeground' } : {}),
@@ -257,7 +258,7 @@ function filesOf({ files = [] }: BlockTrace): string[] {
 
 const excludedNodes = ({ id, excluded }: Trace, chosen: Chosen): TraceNode[] =>
   excluded.map((name) =>
-    node(id, {
+    traceNode(id, {
       id: `excluded/${name}`,
       label: name,
       description: chosen.excluded.includes(name) ? 'excluded by you' : 'excluded then, included from now on',
@@ -269,7 +270,7 @@ const excludedNodes = ({ id, excluded }: Trace, chosen: Chosen): TraceNode[] =>
   );
 
 const degradedNode = ({ id, degraded }: Trace): TraceNode =>
-  node(id, {
+  traceNode(id, {
     id: 'degraded',
     label: 'Degraded',
     description: plural(degraded.length, 'row'),
@@ -278,19 +279,19 @@ const degradedNode = ({ id, degraded }: Trace): TraceNode =>
     open: true,
     children: () =>
       degraded.map((what, place) =>
-        node(id, { id: `degraded/${String(place)}`, label: what, tooltip: what, icon: 'warning', color: 'list.warningForeground' }),
+        traceNode(id, { id: `degraded/${String(place)}`, label: what, tooltip: what, icon: 'warning', color: 'list.warningForeground' }),
       ),
   });
 
 const toolCallsNode = ({ id, toolCalls, estimator }: Trace): TraceNode =>
-  node(id, {
+  traceNode(id, {
     id: 'tools',
     label: 'Tool calls',
     description: String(toolCalls.length),
     icon: 'tools',
     children: () =>
       toolCalls.map(({ name, tokens }, place) =>
-        node(id, {
+        traceNode(id, {
           id: `tool/${String(place)}`,
           label: name,
           description: `${formatTokens(tokens, estimator.approximate)} tokens came back`,
@@ -302,7 +303,7 @@ const toolCallsNode = ({ id, toolCalls, estimator }: Trace): TraceNode =>
 function usageNode({ id, usage }: Trace): TraceNode {
   const { input = 0, output = 0, estimated = true } = usage ?? {};
   const about = estimated ? 'estimated by us' : 'said by the endpoint';
-  return node(id, {
+  return traceNode(id, {
     id: 'usage',
     label: 'Usage',
     description: `${formatTokens(input, estimated)} in, ${formatTokens(output, estimated)} out · ${estimated ? 'estimated' : 'served'}`,
@@ -314,7 +315,7 @@ function usageNode({ id, usage }: Trace): TraceNode {
 function calibrationNode({ id, calibration, estimator }: Trace): TraceNode {
   const { measured = 0, served = 0, drift = 0, source = 'endpoint' } = calibration ?? {};
   const sign = drift < 0 ? '−' : '+';
-  return node(id, {
+  return traceNode(id, {
     id: 'calibration',
     label: 'Calibration',
     description: `${sign}${formatTokens(Math.abs(drift), estimator.approximate)} (${sign}${percent(Math.abs(drift), measured)})`,

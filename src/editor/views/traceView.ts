@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import { traceView } from '../ids.ts';
+import { filteredKey, traceView } from '../ids.ts';
 import type { SettingsChanges } from '../settings/settingsChanges.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { TurnStore } from '../turnStore.ts';
-import { turnNode, type TraceNode } from './traceNodes.ts';
+import { filterText, type TraceFilter } from './traceFilter.ts';
+import type { TraceNode } from './traceNode.ts';
+import { turnNode } from './traceNodes.ts';
 
 const mostAttempts = 10;
 const retryMs = 100;
@@ -16,6 +18,7 @@ export class TraceView implements vscode.Disposable {
   readonly #log: vscode.LogOutputChannel;
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<TraceNode>;
+  #filter: TraceFilter = {};
   readonly #disposables: { dispose(): unknown }[];
 
   constructor(turns: TurnStore, settings: SettingsReader, changes: SettingsChanges, log: vscode.LogOutputChannel) {
@@ -43,6 +46,19 @@ export class TraceView implements vscode.Disposable {
         if (event.affectsConfiguration('contextBroker')) refresh();
       }),
     ];
+  }
+
+  get filter(): TraceFilter {
+    return this.#filter;
+  }
+
+  /** Shows only some blocks of every turn, and says so in the title. */
+  set filter(filter: TraceFilter) {
+    this.#filter = filter;
+    const text = filterText(filter);
+    this.#view.description = text ?? '';
+    void vscode.commands.executeCommand('setContext', filteredKey, text !== undefined);
+    this.#changed.fire(undefined);
   }
 
   /** Shows a turn, the newest where none is named. */
@@ -84,7 +100,15 @@ export class TraceView implements vscode.Disposable {
 
   #nodes(): TraceNode[] {
     const { pinned, excluded } = this.#settings.read({ chat: this.#turns.chat?.session }).settings.budget;
-    return this.#turns.all.map((turn, place) => turnNode(turn, { pinned, excluded }, place === 0, this.#turns.isShownOnly(turn.trace.id)));
+    return this.#turns.all.map((turn, place) =>
+      turnNode(turn, {
+        chosen: { pinned, excluded },
+        filter: this.#filter,
+        isNewest: place === 0,
+        isPreview: this.#turns.isShownOnly(turn.trace.id),
+        before: this.#turns.before(turn)?.trace,
+      }),
+    );
   }
 
   dispose(): void {

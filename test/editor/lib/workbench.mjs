@@ -40,7 +40,7 @@ export async function openView(page, view) {
 }
 
 /** The pane of a view, its title included. @param {Page} page */
-export const pane = (page, view) => page.locator(`.pane:has(> .pane-header[aria-label="${view} Section"])`);
+export const pane = (page, view) => page.locator(`.pane:has(> .pane-header[aria-label^="${view}"])`);
 
 /** The rows of a tree view; those scrolled out of sight are not in it. @param {Page} page */
 export const treeLocator = (page, view) => pane(page, view).locator('.monaco-list-row');
