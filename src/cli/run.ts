@@ -4,6 +4,8 @@ import path from 'node:path';
 import { LocalEngine } from '../engine/localEngine.ts';
 import type { AssembleRequest, AssembleResult, IndexProgress, SignalsReport } from '../engine/api.ts';
 import { isInMemory } from '../engine/openStore.ts';
+import { promptDocument } from '../engine/promptDocument.ts';
+import { compareWindows } from '../engine/windowComparison.ts';
 import { settingsFrom, type Settings, type SettingSchemas } from '../engine/settings.ts';
 import { estimators } from '../tokens/counter.ts';
 import { assemblyMarkdown, signalsMarkdown } from './markdown.ts';
@@ -104,7 +106,11 @@ async function runAssemble(values: CommandLine['values'], terminal: Terminal): P
   if (values.command !== 'preview') await record(engine, result, elapsedMs, terminal);
   const timing = values.timing ? { timing: { indexMs: Math.round(indexed - started), elapsedMs } } : {};
   const { messages, trace, files } = result;
-  terminal.out(format === 'json' ? `${JSON.stringify({ messages, trace, files, ...timing })}\n` : assemblyMarkdown(result));
+  const isPreview = values.command === 'preview';
+  const columns = isPreview ? await compareWindows(engine, request) : [];
+  const windows = isPreview ? { windows: columns } : {};
+  if (format === 'json') terminal.out(`${JSON.stringify({ messages, trace, files, ...windows, ...timing })}\n`);
+  else terminal.out(isPreview ? promptDocument(trace, result, columns).text : assemblyMarkdown(result));
   return done;
 }
 

@@ -6,6 +6,7 @@ export const budgetView = 'contextBroker.budget';
 /** Context key: the trace shows some blocks only. */
 export const filteredKey = 'contextBroker.traceFiltered';
 export const documentScheme = 'context-broker';
+export const promptLanguage = 'context-broker-prompt';
 export const settingsSection = 'contextBroker';
 
 export const commandIds = {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { WindowColumn } from '../engine/windowComparison.ts';
 import type { AssembleRequest, Engine, TurnRecord, TurnSummary } from '../engine/api.ts';
 
 /** The recorded turns of this workspace, newest first, as the views show them. */
@@ -10,6 +11,7 @@ export class TurnStore implements vscode.Disposable {
   #loading: Promise<void> | undefined;
   readonly #opened: () => Promise<void>;
   readonly #shown: () => number;
+  readonly #comparisons = new Map<string, readonly WindowColumn[]>();
   /** Turns that are not on disk, or not yet. */
   readonly #unsaved = new Map<string, TurnRecord>();
 
@@ -63,11 +65,17 @@ export class TurnStore implements vscode.Disposable {
     return this.#turns;
   }
 
+  /** The same request in other windows, where a preview has asked for that. */
+  comparisonOf(id: string): readonly WindowColumn[] {
+    return this.#comparisons.get(id) ?? [];
+  }
+
   /** Shows a turn without recording it: a preview leaves nothing behind. */
-  show(record: TurnRecord): void {
+  show(record: TurnRecord, comparison: readonly WindowColumn[] = []): void {
     this.#unsaved.set(record.trace.id, record);
+    if (comparison.length > 0) this.#comparisons.set(record.trace.id, comparison);
     this.#turns = [record, ...this.#turns.filter(({ trace }) => trace.id !== record.trace.id)].slice(0, this.#shown());
-    for (const id of this.#unsaved.keys()) if (this.find(id) === undefined) this.#unsaved.delete(id);
+    for (const kept of [this.#unsaved, this.#comparisons]) for (const id of kept.keys()) if (this.find(id) === undefined) kept.delete(id);
     this.#changed.fire();
   }
 

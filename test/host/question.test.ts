@@ -40,7 +40,9 @@ describe('a question', () => {
 
     const whole = await documentText(trace.id, 'prompt');
     let from = 0;
-    for (const text of sent) {
+    const inOrder = ['system', 'tools', 'context', 'user'].flatMap((position) => trace.blocks.filter((one) => one.position === position));
+    for (const { name } of inOrder.filter(({ admitted }) => admitted)) {
+      const text = (await documentText(trace.id, 'sent', name)).trimEnd();
       const place = whole.indexOf(text, from);
       assert.ok(place >= 0, `the prompt document lacks ${text.slice(0, 60)}`);
       from = place + text.length;

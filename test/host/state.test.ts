@@ -44,7 +44,7 @@ describe('recorded turns', () => {
     await vscode.commands.executeCommand('contextBroker.showTrace', trace.id);
     await vscode.commands.executeCommand('contextBroker.openPrompt', trace.id);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
-    assert.match(text, /message 1: system[^]*to be revealed/);
+    assert.match(text, /════ persona[^]*to be revealed/);
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 });

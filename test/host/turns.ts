@@ -30,7 +30,10 @@ export async function turnOf(result: { readonly metadata?: { readonly traceId?: 
 }
 
 /** The text of a read-only document of the extension. */
-export async function documentText(turnId: string, part: 'sent' | 'whole' | 'prompt', name = 'prompt'): Promise<string> {
-  const uri = vscode.Uri.from({ scheme: 'context-broker', path: `/${turnId}/${part}/${name}.md` });
+export async function documentText(turnId: string, part: 'sent' | 'whole' | 'prompt', name = ''): Promise<string> {
+  const uri = vscode.Uri.from({
+    scheme: 'context-broker',
+    path: `/${turnId}/${part}/${part === 'prompt' ? 'prompt.context' : `${name}.md`}`,
+  });
   return (await vscode.workspace.openTextDocument(uri)).getText();
 }

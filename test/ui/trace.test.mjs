@@ -189,7 +189,7 @@ describe('the Context Trace of a question about a real project', () => {
     const asked = editor.requests().length;
     await runCommand(editor.page, 'Context Broker: Preview Context for…');
     await inputBox(editor.page, 'how are batches scheduled?');
-    await tab('prompt.md').waitFor();
+    await tab('prompt.context').waitFor();
     const shown = treeLocator(editor.page, view).filter({ hasText: 'how are batches scheduled?' });
     await shown.and(editor.page.locator('.focused')).waitFor(); // revealed, and so the focus no longer moves
     assert.equal(editor.requests().length, asked);

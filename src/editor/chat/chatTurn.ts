@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Assembled, AssembleResult, Engine, IndexProgress, TurnRecord } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
+import { compareWindows, type WindowColumn } from '../../engine/windowComparison.ts';
 import type { EngineHost } from '../engineHost.ts';
 import { offlineVendor } from '../ids.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
@@ -104,11 +105,26 @@ export class ChatTurn {
     const note = this.#isOffline
       ? '**Offline preview.** No model was asked: this is what a model would have been sent. Choose a model in the picker below to get an answer.'
       : '**Preview.** Nothing was sent.';
-    this.#stream.markdown(previewText(assembled, note));
-    if (this.#isOffline && this.#request.command !== 'preview') await this.#record(assembled);
-    else this.#ports.turns.show(this.#recordOf(assembled));
+    const isRecorded = this.#isOffline && this.#request.command !== 'preview';
+    const comparison = isRecorded ? [] : await this.#comparison();
+    this.#stream.markdown(previewText(assembled, note, comparison));
+    if (isRecorded) await this.#record(assembled);
+    else this.#ports.turns.show(this.#recordOf(assembled), comparison);
     this.#end(assembled, [openPromptButton(assembled.trace.id)]);
     return this.#result({ text: '' }, assembled);
+  }
+
+  async #comparison(): Promise<WindowColumn[]> {
+    const { asked } = this.#ports.turns;
+    if (asked === undefined) return [];
+    this.#stream.progress('Comparing windows');
+    try {
+      return await orCancelled(compareWindows(this.#ports.engine, asked), this.#token);
+    } catch (error) {
+      if (!this.#token.isCancellationRequested)
+        this.#ports.log.warn(`comparison: ${error instanceof Error ? error.message : String(error)}`);
+      return [];
+    }
   }
 
   async #answer(assembled: Assembled, { toolRounds }: Settings): Promise<vscode.ChatResult> {

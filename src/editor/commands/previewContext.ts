@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
+import { compareWindows } from '../../engine/windowComparison.ts';
 import { assembleRequestOf } from '../chat/assembleRequest.ts';
 import { overflowProblem } from '../chat/problems.ts';
 import { offlineVendor } from '../ids.ts';
@@ -47,14 +48,16 @@ export async function previewContext(ports: CommandPorts, given: unknown): Promi
       });
       if (result.kind === 'ContextOverflowError') throw new Error(overflowProblem(result).message);
       const { trace, messages, blocks, cache } = result;
-      ports.turns.show({
+      const comparison = await compareWindows(ports.host.engine, request, abort.signal);
+      const record = {
         timestamp: new Date().toISOString(),
         elapsedMs: Math.round(performance.now() - started),
         cache,
         trace,
         messages,
         blocks,
-      });
+      };
+      ports.turns.show(record, comparison);
       await vscode.window.showTextDocument(documentUri(trace.id, 'prompt'), { preview: true });
       await ports.trace.reveal(trace.id);
     },

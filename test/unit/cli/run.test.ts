@@ -39,6 +39,24 @@ interface Answer {
 const task = ['--task', 'why does the retry logic give up after one attempt?', '--format', 'json'];
 
 describe('the command line', () => {
+  it('previews the prompt as a document, with the same request in other windows, and records nothing', async () => {
+    const [cwd, folder] = [temporaryFolder(), workspace(shop)];
+    const args = ['assemble', '--workspace', folder, '--task', 'why retry?', '--command', 'preview'];
+    const { code, out } = await cli(args, cwd);
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      /^Context for: why retry\?\n[\d,]+ of 89,600 tokens[^]*\n\s+8k +32k +128k +1M\npersona[^]*════ persona · 42 tokens[^]*\nwhy retry\?\n$/,
+    );
+    const { windows } = JSON.parse((await cli([...args, '--format', 'json'], cwd)).out) as { windows: { window: number }[] };
+    assert.deepEqual(
+      windows.map(({ window }) => window),
+      [8_192, 32_768, 128_000, 1_000_000],
+    );
+    const recorded = fs.readdirSync(cwd, { recursive: true, encoding: 'utf8' });
+    assert.ok(!recorded.some((file) => file.endsWith('.jsonl')), recorded.join(', '));
+  });
+
   it('assembles as JSON with messages, trace and files', async () => {
     const folder = workspace(shop);
     const { code, out, err } = await cli(['assemble', '--workspace', folder, ...task]);
