@@ -8,7 +8,7 @@ import { MemoryStore } from '../signals/memoryStore.ts';
 import { sqliteDatabase } from '../signals/sqlite.ts';
 import { guarded, SqliteStore } from '../signals/sqliteStore.ts';
 import type { Vocabulary } from '../signals/terms.ts';
-import { makeFolder } from '../telemetry/turnLog.ts';
+import { makeFolder } from '../telemetry/jsonLines.ts';
 import type { Workspace } from './api.ts';
 
 export interface OpenedStore {
