@@ -6,6 +6,7 @@ import type { AssembleRequest, AssembleResult, IndexProgress, SignalsReport } fr
 import { isInMemory } from '../engine/openStore.ts';
 import { promptDocument } from '../engine/promptDocument.ts';
 import { compareWindows } from '../engine/windowComparison.ts';
+import { stateFiles } from '../engine/workspaceState.ts';
 import { settingsFrom, type Settings, type SettingSchemas } from '../engine/settings.ts';
 import { estimators } from '../tokens/counter.ts';
 import { assemblyMarkdown, signalsMarkdown } from './markdown.ts';
@@ -87,7 +88,7 @@ async function openEngine(workspace: string, { tracesTag, traceId, maxFileKiloby
 function globsOf(state: string): string[] {
   const inside = state.split(path.sep).join('/');
   if (inside.startsWith('..') || path.isAbsolute(state)) return [];
-  return inside === '' ? ['traces*.jsonl', 'index-*.db*'] : [inside, `${inside}/**`];
+  return inside === '' ? ['traces*.jsonl', 'index-*.db*', ...stateFiles.map((name) => `${name}*.jsonl`)] : [inside, `${inside}/**`];
 }
 
 async function runAssemble(values: CommandLine['values'], terminal: Terminal): Promise<number> {

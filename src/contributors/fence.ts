@@ -18,8 +18,11 @@ export function fenced(text: string, path = ''): string {
   return `${fence}${fenceLanguage(path)}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
-/** One line of what may be several. */
+/** One line of what may be several, cut between characters; halves of a surrogate pair are replaced. */
 export const oneLine = (text: string, most = 240): string => {
-  const line = text.replace(/\s+/gu, ' ').trim();
+  const line = text
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .trim();
   return line.length <= most ? line : `${line.slice(0, most - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
 };

@@ -1,12 +1,16 @@
 import path from 'node:path';
-import picomatch from 'picomatch';
-import { parse } from 'yaml';
 import type { Item, LineRange } from '../broker/block.ts';
-import type { Contributor } from '../broker/contributor.ts';
-import type { TurnRequest } from './request.ts';
+import { compare, type Contributor } from '../broker/contributor.ts';
+import { parseFrontmatter } from './frontmatter.ts';
+import { globMatcher } from './globMatcher.ts';
+import type { Files, TurnRequest } from './request.ts';
+import { insideRoot } from './workspaceRoot.ts';
 
 const nearestTargets = 3;
 const mostBytes = 65_536;
+/** Of one file: patterns, and characters of all of them. */
+const mostGlobs = 50;
+const longestApplyTo = 4_096;
 
 interface InstructionFile {
   readonly path: string;
@@ -15,7 +19,10 @@ interface InstructionFile {
   readonly range: LineRange;
 }
 
-/** Standing instructions of the project that apply to the target files: general ones first, the nearest last; each content once. */
+/**
+ * Standing instructions of the project that apply to the target files: general ones first, the nearest last. All of them hold; where they
+ * disagree, the nearest does. Each content and each file is given once, by whatever path it is reached.
+ */
 export const instructions: Contributor<TurnRequest> = {
   name: 'instructions',
   collect: ({ files, targets, working }) => {
@@ -27,9 +34,9 @@ export const instructions: Contributor<TurnRequest> = {
     ];
     const degraded: string[] = [];
     const found = files.paths
-      .filter((file) => appliesByPlace(file, subjects))
-      .flatMap((file) => readInstruction(file, files.text(file), subjects, degraded));
-    const kept = found.filter(({ text }, place) => found.findIndex((other) => other.text === text) === place).sort(farthestFirst);
+      .filter((file) => appliesByPlace(file, subjects, files.roots))
+      .flatMap((file) => readInstruction(file, files, subjects, degraded));
+    const kept = distinct(found, files).sort(farthestFirst(files.roots));
     if (kept.length === 0) return degraded.length === 0 ? undefined : { source: '', reason: '', head: '', items: [], degraded };
     const items = kept.map(({ path: file, text, range }): Item => ({
       label: file,
@@ -39,7 +46,7 @@ export const instructions: Contributor<TurnRequest> = {
     return {
       source: kept.map((one) => one.path).join(', '),
       reason: 'standing instructions of the project for these files',
-      head: '## Project instructions\n',
+      head: kept.length === 1 ? '## Project instructions\n' : '## Project instructions (where they disagree, the last holds)\n',
       items,
       ladder: items.map((_, index) => index),
       degraded,
@@ -47,71 +54,93 @@ export const instructions: Contributor<TurnRequest> = {
   },
 };
 
-const isGeneral = (file: string): boolean => file === '.github/copilot-instructions.md';
+const isGeneral = (file: string): boolean => /(?:^|\/)\.github\/copilot-instructions\.md$/u.test(file);
 const isScoped = (file: string): boolean => file.endsWith('.instructions.md');
 const isNested = (file: string): boolean => /(?:^|\/)(?:AGENTS|CLAUDE)\.md$/u.test(file);
 
 /** Whether a file is read for instructions and is no document of the project otherwise. */
 export const isInstructions = (file: string): boolean => isGeneral(file) || isScoped(file) || isNested(file);
 
-/** AGENTS.md and CLAUDE.md hold for their folder and below. */
-function appliesByPlace(file: string, subjects: readonly string[]): boolean {
-  if (isGeneral(file) || isScoped(file)) return true;
-  if (!isNested(file)) return false;
-  const folder = path.posix.dirname(file);
-  return folder === '.' || subjects.some((subject) => subject.startsWith(`${folder}/`));
+/** AGENTS.md and CLAUDE.md hold for their folder and below, the general ones for their root; of a workspace with one root always. */
+function appliesByPlace(file: string, subjects: readonly string[], roots: readonly string[]): boolean {
+  if (isScoped(file)) return true;
+  const { root, inside } = insideRoot(file, roots);
+  if (isGeneral(file)) return inside === '.github/copilot-instructions.md' && holdsFor(root, subjects);
+  return isNested(file) && holdsFor(file.slice(0, file.length - path.posix.basename(file).length), subjects);
+}
+
+const holdsFor = (folder: string, subjects: readonly string[]): boolean =>
+  folder === '' || subjects.some((subject) => subject.startsWith(folder));
+
+/** By content, and by the file that a path leads to: a link may lag behind what the editor holds unsaved. */
+function distinct(found: readonly InstructionFile[], files: Files): InstructionFile[] {
+  const seen = new Set<string>();
+  return found.filter(({ path: file, text }) => {
+    const keys = [`text ${text}`, `file ${files.realPath(file)}`];
+    const isNew = !keys.some((key) => seen.has(key));
+    if (isNew) for (const key of keys) seen.add(key);
+    return isNew;
+  });
 }
 
 /** Farthest from the target files first: it is the first to go when space is short. */
-function farthestFirst(a: InstructionFile, b: InstructionFile): number {
-  const nearness = (file: string): number => (isGeneral(file) ? 0 : isNested(file) ? 100 + file.split('/').length : 50);
-  return nearness(a.path) - nearness(b.path) || (a.path < b.path ? -1 : 1);
-}
+const farthestFirst =
+  (roots: readonly string[]) =>
+  (a: InstructionFile, b: InstructionFile): number => {
+    const nearness = (file: string): number =>
+      isGeneral(file) ? 0 : isNested(file) ? 100 + insideRoot(file, roots).inside.split('/').length : 50;
+    return nearness(a.path) - nearness(b.path) || compare(a.path, b.path);
+  };
 
-function readInstruction(file: string, text: string | undefined, subjects: readonly string[], degraded: string[]): InstructionFile[] {
+function readInstruction(file: string, files: Files, subjects: readonly string[], degraded: string[]): InstructionFile[] {
+  const text = files.text(file);
   if (text === undefined || text.length > mostBytes) {
     degraded.push(`${file} ${text === undefined ? 'could not be read' : 'is larger than 64 KB'}`);
     return [];
   }
-  const { applyTo, body } = splitFrontmatter(text);
-  if (body === '' || (isScoped(file) && !matchesAny(applyTo, subjects, file, degraded))) return [];
-  const before = plain(text).slice(0, plain(text).indexOf(body)).split('\n').length;
-  return [{ path: file, text: body, range: [before, before + body.split('\n').length - 1] }];
+  const { applyTo, body, bodyLine } = splitFrontmatter(text);
+  if (body === '' || (isScoped(file) && !matchesAny(applyTo, sameRoot(file, subjects, files.roots), file, degraded))) return [];
+  return [{ path: file, text: body, range: [bodyLine, bodyLine + body.split('\n').length - 1] }];
 }
 
-const plain = (text: string): string => text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
-
-/** Tolerates BOM, CRLF and frontmatter that is not quite YAML, such as an unquoted glob. */
-export function splitFrontmatter(text: string): { applyTo: string; body: string } {
-  const clean = plain(text);
-  const match = /^---\n([\s\S]*?)\n---(?:\n|$)/u.exec(clean);
-  if (match === null) return { applyTo: '', body: clean.trim() };
-  const head = match[1] ?? '';
-  return { applyTo: applyToOf(head), body: clean.slice(match[0].length).trim() };
+/** Paths inside the root that a file lies in: what its patterns speak of. */
+function sameRoot(file: string, subjects: readonly string[], roots: readonly string[]): string[] {
+  const { root } = insideRoot(file, roots);
+  return subjects.map((subject) => insideRoot(subject, roots)).flatMap((subject) => (subject.root === root ? [subject.inside] : []));
 }
 
-function applyToOf(head: string): string {
-  let value: unknown;
-  try {
-    value = (parse(head) as { applyTo?: unknown } | null)?.applyTo;
-  } catch {
-    value = /^applyTo:\s*(.*)$/mu.exec(head)?.[1]?.replace(/^(["'])(.*)\1$/u, '$2');
-  }
-  return Array.isArray(value) ? value.map(String).join(',') : typeof value === 'string' ? value : '';
+/** `applyTo` of the frontmatter, and what stands behind it. */
+export function splitFrontmatter(text: string): { applyTo: string; body: string; bodyLine: number } {
+  const { values, body, bodyLine } = parseFrontmatter(text);
+  const value = values['applyTo'];
+  const applyTo = Array.isArray(value) ? value.map(String).join(',') : typeof value === 'string' ? value : '';
+  const blank = body.slice(0, body.length - body.trimStart().length).split('\n').length - 1;
+  return { applyTo, body: body.trim(), bodyLine: bodyLine + blank };
 }
+
+/** Whatever is asked about, these apply. */
+const everything = new Set(['**', '**/*', '**/**']);
 
 function matchesAny(applyTo: string, subjects: readonly string[], file: string, degraded: string[]): boolean {
-  const globs = applyTo
-    .split(/,(?![^{]*\})/u)
-    .map((glob) => glob.trim())
-    .filter((glob) => glob !== '');
-  try {
-    return globs.some((glob) => {
-      const matches = picomatch(glob.replace(/^\//u, ''), { dot: true, maxLength: 1_024 });
-      return subjects.some((subject) => matches(subject));
-    });
-  } catch {
-    degraded.push(`${file}: applyTo cannot be understood`);
-    return false;
+  const globs = splitGlobs(applyTo.slice(0, longestApplyTo));
+  if (globs.length > mostGlobs || applyTo.length > longestApplyTo) degraded.push(`${file}: only the first patterns of applyTo count`);
+  return globs.slice(0, mostGlobs).some((glob) => {
+    if (everything.has(glob)) return true;
+    const matches = globMatcher(glob);
+    if (matches === undefined) degraded.push(`${file}: applyTo has a pattern that cannot be used`);
+    return matches !== undefined && subjects.some((subject) => matches(subject));
+  });
+}
+
+/** At commas that stand in no braces. */
+function splitGlobs(applyTo: string): string[] {
+  const globs = [''];
+  let depth = 0;
+  for (const character of applyTo) {
+    if (character === '{') depth++;
+    else if (character === '}') depth = Math.max(0, depth - 1);
+    if (character === ',' && depth === 0) globs.push('');
+    else globs.push((globs.pop() ?? '') + character);
   }
+  return globs.map((glob) => glob.trim()).filter((glob) => glob !== '');
 }

@@ -8,6 +8,7 @@ import type { Target } from '../signals/rank.ts';
 import type { Vocabulary } from '../signals/terms.ts';
 import type { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
 import type { SymbolPlace } from '../signals/symbols/symbolSource.ts';
+import type { PlanStep } from './planFile.ts';
 
 /** What contributors of one turn see. Paths are workspace-relative with forward slashes. */
 export interface TurnRequest {
@@ -37,6 +38,25 @@ export interface TurnRequest {
   readonly warm: readonly WarmSymbol[];
   /** How often files changed lately, by path. Absent: nobody asked. */
   readonly churn?: ReadonlyMap<string, FileChanges>;
+  /** What a parent session delegated; only in child sessions. */
+  readonly task?: string;
+  /** When skills were loaded last, by name: ISO 8601. */
+  readonly skillUse: ReadonlyMap<string, string>;
+  /** The task of a plan that the person set as the current one. */
+  readonly planStep?: PlanStep;
+  /** What earlier commands of this thread produced, oldest first. */
+  readonly artifacts: readonly Artifact[];
+}
+
+/** What a command of a thread produced. */
+export interface Artifact {
+  /** Without the slash. */
+  readonly command: string;
+  readonly kind: 'plan' | 'diff summary' | 'review findings' | 'answer';
+  readonly request: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
 }
 
 export interface WarmSymbol extends SymbolPlace {
@@ -60,12 +80,22 @@ export interface ContributorSettings {
   readonly signalRows: number;
   /** Cyclomatic complexity from which a function is a hotspot. */
   readonly hotspot: number;
+  /** Folders with skills, relative to a root. */
+  readonly skillFolders: readonly string[];
+  /** Of the window, for the skill catalogue. */
+  readonly skillPercent: number;
+  /** Globs of files with a plan, the first to be looked into first. */
+  readonly planFiles: readonly string[];
 }
 
 /** The workspace as contributors may see it. */
 export interface Files {
   /** All paths, sorted. */
   readonly paths: readonly string[];
+  /** What the paths of each root begin with: '' where there is one root. */
+  readonly roots: readonly string[];
+  /** The file that a path leads to by links: the same for two paths of one file. */
+  realPath(path: string): string;
   /** Gives words their numbers, as the index has them. */
   readonly vocabulary: Vocabulary;
   /** How much of the project hangs on a file, by its imports: 0 where nothing is known. */

@@ -4,10 +4,14 @@ import { relevantDeclarations } from '../signals/relevantDeclarations.ts';
 import { codeTargets } from './code.ts';
 import { declarationItems } from './declarationItems.ts';
 import { isInstructions } from './instructions.ts';
+import { isMission } from './mission.ts';
 import type { TurnRequest } from './request.ts';
+import { isSkillFile } from './skillCatalogue.ts';
 import { readableFiles } from './targetFiles.ts';
 
 const mostHits = 20;
+
+const hasBlockOfItsOwn = (path: string): boolean => isInstructions(path) || isSkillFile(path) || isMission(path);
 
 /** Further code and sections of documents that match the request, whole, by file; the least fitting leave first. */
 export const semantic: Contributor<TurnRequest> = {
@@ -17,7 +21,7 @@ export const semantic: Contributor<TurnRequest> = {
 
 function draftOf(request: TurnRequest): Draft | undefined {
   const taken = new Set(codeTargets(request.targets).map(({ path }) => path));
-  const further = request.targets.filter(({ path }) => !taken.has(path) && !isInstructions(path));
+  const further = request.targets.filter(({ path }) => !taken.has(path) && !hasBlockOfItsOwn(path));
   const found = relevantDeclarations(readableFiles(request, further), request.query, request.files.vocabulary).filter(
     ({ isMatch }) => isMatch,
   );

@@ -1,6 +1,7 @@
 import type { ContextOverflowError } from '../broker/admission.ts';
 import type { LineRange, Message } from '../broker/block.ts';
 import type { Window } from '../broker/budget.ts';
+import type { PlanStep } from '../contributors/planFile.ts';
 import type { Working } from '../contributors/request.ts';
 import type { BlockText } from '../broker/turn.ts';
 import type { Calibration, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
@@ -33,6 +34,14 @@ export interface Engine {
   /** The texts of a recorded turn. */
   turnText(id: string): Promise<TurnText | undefined>;
   dispose(): Promise<void>;
+  /** Keeps what a completed command produced, for the next ones of its thread. Of a plain question nothing is kept. */
+  addArtifact(result: CommandResult): Promise<void>;
+  /** The body of a skill, and that it was used; undefined where the catalogue has none of this name. */
+  loadSkill(wanted: SkillWanted, options?: CallOptions<IndexProgress>): Promise<SkillText | undefined>;
+  /** The tasks of the plan in force, from files that match `globs`. */
+  planTasks(globs: readonly string[], options?: CallOptions<IndexProgress>): Promise<PlanTasks | undefined>;
+  /** Makes a task of a plan the current one. */
+  setPlanStep(step: PlanStep): Promise<void>;
 }
 
 export interface CallOptions<Progress> {
@@ -129,6 +138,8 @@ export interface AssembleRequest {
   /** Completed pairs, oldest first. */
   readonly history: readonly Exchange[];
   readonly previousHash?: string;
+  /** What a parent session delegated; only in child sessions. */
+  readonly task?: string;
   /** What the caller already had to do without. */
   readonly degraded: readonly string[];
   /** Milliseconds after which a turn goes on with the files read so far, and says so. Absent: it waits for all of them. */
@@ -223,3 +234,51 @@ export interface TurnRecord {
 
 export type TurnSummary = Pick<TurnRecord, 'timestamp' | 'elapsedMs' | 'cache' | 'trace'>;
 export type TurnText = Pick<TurnRecord, 'messages' | 'blocks'>;
+
+/** What a command of a thread answered. */
+export interface CommandResult {
+  /** The session of its turns. */
+  readonly thread: string;
+  /** Without the slash. */
+  readonly command: string;
+  readonly request: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly traceId: string;
+}
+
+export interface SkillWanted {
+  readonly name: string;
+  /** The setting `skills.folders`. */
+  readonly folders: readonly string[];
+  /** When, ISO 8601: the skills used last are listed first. */
+  readonly at: string;
+}
+
+export interface SkillText {
+  readonly name: string;
+  /** Workspace path. */
+  readonly path: string;
+  /** At most 65,536 characters. */
+  readonly text: string;
+}
+
+export interface PlanTask {
+  readonly text: string;
+  readonly isDone: boolean;
+  readonly isCurrent: boolean;
+  /** 1-based. */
+  readonly line: number;
+  /** 0-based, of the character in the box: an `x` in its place marks the task done, and nothing else changes. */
+  readonly column: number;
+}
+
+export interface PlanTasks {
+  /** Workspace path, as in a `PlanStep`. */
+  readonly file: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly goal?: string;
+  readonly tasks: readonly PlanTask[];
+}

@@ -2,7 +2,9 @@ import { assemble } from '../broker/assemble.ts';
 import type { Turn } from '../broker/turn.ts';
 import { tokens, type TokenCounter } from '../broker/tokens.ts';
 import { fallbackContributors, ownContributors } from '../contributors/registry.ts';
+import type { PlanStep } from '../contributors/planFile.ts';
 import type { TurnRequest } from '../contributors/request.ts';
+import { skillCatalogue } from '../contributors/skillCatalogue.ts';
 import { isCode, minified } from '../signals/fileKind.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
@@ -13,10 +15,14 @@ import type {
   CallersReport,
   CallOptions,
   Change,
+  CommandResult,
   Engine,
   IndexProgress,
   IndexSummary,
+  PlanTasks,
   SignalsReport,
+  SkillText,
+  SkillWanted,
   Spot,
   SymbolQuestion,
   TurnRecord,
@@ -27,8 +33,10 @@ import type {
 import { callersReport } from './callersReport.ts';
 import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
-import { turnRequestOf, windowOf } from './turnRequest.ts';
+import { planTasks } from './planTasks.ts';
+import { filesOf, turnRequestOf, windowOf } from './turnRequest.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
+import { WorkspaceState } from './workspaceState.ts';
 
 const nowhere: Workspace = { roots: [], exclude: [], tracesTag: 'traces', traceId: '', maxFileKilobytes: 1_024 };
 
@@ -128,6 +136,41 @@ export class LocalEngine implements Engine {
     return this.open(nowhere);
   }
 
+  addArtifact(result: CommandResult): Promise<void> {
+    return this.#remember((state) => {
+      state.addArtifact(result);
+    });
+  }
+
+  async loadSkill({ name, folders, at }: SkillWanted, options: CallOptions<IndexProgress> = {}): Promise<SkillText | undefined> {
+    const index = this.#index;
+    const find = (): SkillText | undefined => {
+      const found = skillCatalogue(filesOf(index), folders).skills.find((skill) => skill.name === name);
+      return found && { name, path: found.path, text: found.body };
+    };
+    const skill = await index.whenReady(find, options.signal, options.onProgress);
+    if (skill !== undefined) new WorkspaceState(index.state).useSkill(name, at);
+    return skill;
+  }
+
+  async planTasks(globs: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<PlanTasks | undefined> {
+    const index = this.#index;
+    return index.whenReady(() => planTasks(index, globs), options.signal, options.onProgress);
+  }
+
+  setPlanStep(step: PlanStep): Promise<void> {
+    return this.#remember((state) => {
+      state.setPlanStep(step);
+    });
+  }
+
+  #remember(write: (state: WorkspaceState) => void): Promise<void> {
+    return new Promise((resolve) => {
+      write(new WorkspaceState(this.#index.state));
+      resolve();
+    });
+  }
+
   #recorded(limit: number, parse: (value: unknown) => TurnRecord | undefined): TurnRecord[] {
     const { state } = this.#index;
     return state === undefined ? [] : readTurns(state, limit, parse);
@@ -142,7 +185,7 @@ export class LocalEngine implements Engine {
   ): Promise<AssembleResult> {
     const { churn, problems } = await this.#churnFor(request, index, signal);
     const cache = this.#cache.turn();
-    const turnRequest = turnRequestOf(request, index, counter, cache, churn);
+    const turnRequest = turnRequestOf(request, index, counter, cache, new WorkspaceState(index.state), churn);
     const { unfinished } = index;
     const files = [...(unfinished === undefined ? [] : [`index: ${unfinished}`]), ...problemRows(index.summary.problems)];
     const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files, ...problems]);
@@ -156,7 +199,7 @@ export class LocalEngine implements Engine {
     const bare = { ...request, references: [], workingState: { unsaved: [], diagnostics: [] }, history: [] };
     const empty = new WorkspaceIndex(nowhere);
     const cache = new PackCache().turn();
-    const turn = turnOf(request, turnRequestOf(bare, empty, counter, cache), '', counter, degraded);
+    const turn = turnOf(request, turnRequestOf(bare, empty, counter, cache, new WorkspaceState(undefined)), '', counter, degraded);
     const result = await assemble(fallbackContributors(), turn, signal);
     return result.kind === 'ContextOverflowError' ? result : { ...result, files: [], cache: cache.use };
   }

@@ -20,6 +20,12 @@ export interface Settings {
   /** Glob patterns. */
   readonly exclude: readonly string[];
   readonly maxFileKilobytes: number;
+  /** Folders with skills, relative to a root. */
+  readonly skillFolders: readonly string[];
+  /** Of the window, for the skill catalogue. */
+  readonly skillPercent: number;
+  /** Glob patterns of files with a plan, the first to be looked into first. */
+  readonly planFiles: readonly string[];
   readonly toolRounds: number;
   readonly shownTurns: number;
 }
@@ -90,6 +96,9 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
     traceId: text('signals.tracesId'),
     exclude: list('index.exclude'),
     maxFileKilobytes: number('index.maxFileKilobytes'),
+    skillFolders: list('skills.folders'),
+    skillPercent: number('skills.percent'),
+    planFiles: list('plan.files'),
     toolRounds: number('chat.toolRounds'),
     shownTurns: number('trace.shownTurns'),
   };

@@ -1,7 +1,7 @@
 import type { Window } from '../broker/budget.ts';
 import { budgetFor } from '../broker/budget.ts';
 import type { TokenCounter } from '../broker/tokens.ts';
-import type { FileChanges, ResolvedReference, TurnRequest, WarmSymbol, Working } from '../contributors/request.ts';
+import type { FileChanges, Files, ResolvedReference, TurnRequest, WarmSymbol, Working } from '../contributors/request.ts';
 import { parseQuery } from '../signals/query.ts';
 import { rankFiles } from '../signals/rank.ts';
 import { warmSymbols } from '../signals/symbols/warmSymbols.ts';
@@ -9,6 +9,7 @@ import { currentBranch } from '../workspace/branch.ts';
 import type { AssembleRequest, Reference, WarmPlace, WorkingState } from './api.ts';
 import { fingerprintOf, type TurnCache } from './packCache.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
+import type { WorkspaceState } from './workspaceState.ts';
 
 /** Places are warm for minutes: more than so many say nothing new. */
 const mostWarm = 50;
@@ -23,6 +24,7 @@ export function turnRequestOf(
   index: WorkspaceIndex,
   counter: TokenCounter,
   cache: TurnCache,
+  state: WorkspaceState,
   churn?: ReadonlyMap<string, FileChanges>,
 ): TurnRequest {
   const references = distinct(request.references).map((reference) => resolve(reference, index));
@@ -42,6 +44,7 @@ export function turnRequestOf(
   const fingerprint = fingerprintOf([version, request.command, request.text, targets.map(({ path, score }) => [path, score]), wholes]);
   const window = windowOf(request);
   const { budget } = budgetFor(window, request.settings.budget.reserve);
+  const { planStep } = state;
   return {
     text: request.text,
     command: request.command,
@@ -56,19 +59,28 @@ export function turnRequestOf(
     settings: request.settings,
     targets,
     query,
-    files: {
-      paths: index.paths,
-      vocabulary: index.code.vocabulary,
-      signals: (path) => index.code.get(path)?.signals,
-      text: (path) => index.text(path),
-      importance: (path) => index.graphs.importance.get(path) ?? 0,
-    },
+    files: filesOf(index),
     graph: index.graphs.symbols,
     warm: warmSymbolsOf(request.warm ?? [], index),
     cached: (part, compute) => cache.get([part, budget, counter.name, fingerprint], compute),
     ...(churn === undefined ? {} : { churn }),
+    ...(request.task === undefined ? {} : { task: request.task }),
+    skillUse: state.skillUse,
+    ...(planStep === undefined ? {} : { planStep }),
+    artifacts: state.artifactsOf(request.session),
   };
 }
+
+/** The workspace as contributors see it. */
+export const filesOf = (index: WorkspaceIndex): Files => ({
+  paths: index.paths,
+  roots: index.roots.prefixes,
+  vocabulary: index.code.vocabulary,
+  signals: (path) => index.code.get(path)?.signals,
+  text: (path) => index.text(path),
+  realPath: (path) => index.realPath(path),
+  importance: (path) => index.graphs.importance.get(path) ?? 0,
+});
 
 /** The same thing attached twice is attached once. */
 function distinct(references: readonly Reference[]): Reference[] {

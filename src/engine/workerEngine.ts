@@ -5,10 +5,14 @@ import type {
   CallersReport,
   CallOptions,
   Change,
+  CommandResult,
   Engine,
   IndexProgress,
   IndexSummary,
+  PlanTasks,
   SignalsReport,
+  SkillText,
+  SkillWanted,
   Spot,
   SymbolQuestion,
   TurnRecord,
@@ -16,6 +20,7 @@ import type {
   TurnText,
   Workspace,
 } from './api.ts';
+import type { PlanStep } from '../contributors/planFile.ts';
 import { RpcClient } from './rpc.ts';
 
 /** Deeply nested code needs a deep stack in the parser, in megabytes. */
@@ -84,6 +89,22 @@ export class WorkerEngine implements Engine {
 
   turnText(id: string): Promise<TurnText | undefined> {
     return this.#call('turnText', [id]);
+  }
+
+  addArtifact(result: CommandResult): Promise<void> {
+    return this.#call('addArtifact', [result]);
+  }
+
+  loadSkill(wanted: SkillWanted, options: CallOptions<IndexProgress> = {}): Promise<SkillText | undefined> {
+    return this.#call('loadSkill', [wanted], options);
+  }
+
+  planTasks(globs: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<PlanTasks | undefined> {
+    return this.#call('planTasks', [globs], options);
+  }
+
+  setPlanStep(step: PlanStep): Promise<void> {
+    return this.#call('setPlanStep', [step]);
   }
 
   async dispose(): Promise<void> {

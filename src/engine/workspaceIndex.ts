@@ -196,6 +196,16 @@ export class WorkspaceIndex {
     return this.#absolute.get(file);
   }
 
+  /** The file that a path of the workspace leads to by links. */
+  realPath(file: string): string {
+    const absolute = this.#absolute.get(file);
+    try {
+      return absolute === undefined ? file : fs.realpathSync.native(absolute);
+    } catch {
+      return file; // it is just gone
+    }
+  }
+
   /** The name of the declaration around a place. */
   declarationAt({ path: absolute, line }: Spot): string | undefined {
     const file = this.roots.relative(absolute);

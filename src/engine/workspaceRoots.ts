@@ -12,6 +12,11 @@ export class WorkspaceRoots {
     this.#exclude = exclude;
   }
 
+  /** What the paths of each root begin with. */
+  get prefixes(): string[] {
+    return this.all.map((root) => this.#prefixOf(root));
+  }
+
   /** Workspace-relative with forward slashes; undefined outside the workspace. */
   relative(absolute: string): string | undefined {
     for (const root of this.all) {

@@ -34,6 +34,10 @@ describe('every contributor', () => {
     {
       'src/retry.ts': retry,
       'AGENTS.md': 'Be brief.',
+      '.github/skills/releasing/SKILL.md': '---\nname: releasing\ndescription: How a release is made.\n---\nSteps.',
+      '.context-broker/mission.md': '---\nstatus: beta\n---\n## Criteria\n- [ ] retry gives up\n',
+      'PLAN.md': '# Retry\n- [x] one\n- [ ] two\n',
+      'package.json': '{ "name": "shop", "scripts": { "test": "mocha" } }',
       'docs/guide.md': '# Why retry gives up',
       'src/stop.test.ts': "import { stop } from './retry';\n",
     },
@@ -43,6 +47,9 @@ describe('every contributor', () => {
       tools: [{ name: 'search', description: 'Searches.' }],
       history: [{ request: 'a', response: 'b' }],
       warm: [{ path: 'src/retry.ts', name: 'retry', line: 2, edited: true, weight: 3 }],
+      command: 'fix',
+      task: 'Find out why.',
+      artifacts: [{ command: 'plan', kind: 'plan', request: 'retry', text: 'First this.', timestamp: '2026-01-01T00:00:00Z' }],
     },
   );
   const all = ownContributors().all();
@@ -70,7 +77,9 @@ describe('every contributor', () => {
 
   it('says nothing when it has nothing to say', async () => {
     const empty = turn({});
-    const silent = [ast, code, graph, history, instructions, projectMap, references, semantic, tools, warmSymbols, workingState];
+    const speakAlways = new Set(['persona', 'user', 'modelProfile']);
+    const silent = all.map(({ contributor }) => contributor).filter(({ name }) => !speakAlways.has(name));
+    assert.ok(silent.length > 15);
     for (const contributor of silent) assert.equal(await collected(contributor, empty), undefined, contributor.name);
   });
 });
@@ -243,10 +252,7 @@ describe('ast', () => {
   it('has as many rows of a kind as the settings say', async () => {
     const [text = ''] = await versions(
       ast,
-      turn(
-        { 'a.ts': 'export const a = 1;\nexport const b = 2;\n' },
-        { settings: { historyPairs: 8, workingStateTokens: 600, signalRows: 1, hotspot: 5 } },
-      ),
+      turn({ 'a.ts': 'export const a = 1;\nexport const b = 2;\n' }, { settings: { ...turn({}).settings, signalRows: 1 } }),
     );
     assert.equal(text.match(/- signature/gu)?.length, 1);
   });
@@ -279,7 +285,7 @@ describe('graph', () => {
     assert.match(await rows('why does it give up?'), /^## .*\n- withRetry .*\n- wait .*\n- Client /u);
   });
   it('has as many rows, and as many names in one, as the settings say, and says how many there are more', async () => {
-    const settings = { historyPairs: 8, workingStateTokens: 600, signalRows: 1, hotspot: 5 };
+    const settings = { ...turn({}).settings, signalRows: 1 };
     const text = await rows('why does it give up?', { settings });
     assert.equal(text.match(/^- /gmu)?.length, 1);
     assert.match(text, /called by Client\.send \(src\/client\.ts:4\) and 1 more;/u);
@@ -323,7 +329,7 @@ describe('instructions', () => {
     ]);
     assert.match(
       (await versions(instructions, turn(files))).at(-1) ?? '',
-      /^## Project instructions\n### src\/core\/AGENTS\.md\nCore\.\n$/u,
+      /^## Project instructions .*\n### src\/core\/AGENTS\.md\nCore\.\n$/u,
     );
   });
   it('hold for their folder and below only', async () => {
@@ -341,6 +347,65 @@ describe('instructions', () => {
       }),
       ['a.instructions.md'],
     );
+  });
+  it('say that the last holds where there are several, and which lines of the file each is', async () => {
+    const draft = await collected(
+      instructions,
+      turn({ 'a.ts': '', 'AGENTS.md': '\n\nRoot.\nMore.\n', 'a.instructions.md': '---\napplyTo: "**"\n---\n\nAll.' }),
+    );
+    assert.equal(draft?.head, '## Project instructions (where they disagree, the last holds)\n');
+    assert.deepEqual(
+      draft.items.map(({ forms }) => forms[0].ranges),
+      [[[5, 5]], [[3, 4]]],
+    );
+  });
+  it('come once each by the file that links lead to, though the editor holds one of them unsaved', async () => {
+    const one = turn({ 'a.ts': '', 'AGENTS.md': 'Unsaved.', 'CLAUDE.md': 'Saved.' });
+    const linked = { ...one, files: { ...one.files, realPath: (path: string) => path.replace('CLAUDE', 'AGENTS') } };
+    assert.deepEqual(
+      (await collected(instructions, linked))?.items.map(({ label }) => label),
+      ['AGENTS.md'],
+    );
+  });
+  it('apply in a workspace of several roots within their own root', async () => {
+    const files = {
+      'web/src/a.ts': '',
+      'api/src/b.ts': '',
+      'web/AGENTS.md': 'Web.',
+      'api/AGENTS.md': 'Api.',
+      'lib/AGENTS.md': 'Lib.',
+      'web/.github/copilot-instructions.md': 'General.',
+      'lib/.github/copilot-instructions.md': 'General of lib.',
+      'api/b.instructions.md': scoped.replace('**/*', 'b'),
+      'web/a.instructions.md': scoped.replace('**/*', 'b').replace('Scoped', 'None'),
+    };
+    const one = turn(files);
+    const draft = await collected(instructions, { ...one, files: { ...one.files, roots: ['web/', 'api/', 'lib/'] } });
+    assert.deepEqual(
+      draft?.items.map(({ label }) => label),
+      ['web/.github/copilot-instructions.md', 'api/b.instructions.md', 'api/AGENTS.md', 'web/AGENTS.md'],
+    );
+  });
+  it('apply everywhere, whatever is asked about, where applyTo says so', async () => {
+    assert.deepEqual(await names({ 'a.instructions.md': '---\napplyTo: "**"\n---\nAll.' }), ['a.instructions.md']);
+  });
+  const bombs = ['{a,a}'.repeat(24), '{a,a,a,a}{a,a,a,a}{a,a,a,a}{a,a,a,a}{a,a,a,a}x', '*a*a*a*a*a*x', '**/'.repeat(60), '{'.repeat(600)];
+  for (const bomb of bombs) {
+    it(`pass over the pattern ${bomb.slice(0, 30)}, and say so`, async () => {
+      const draft = await collected(
+        instructions,
+        turn({ [`${'a'.repeat(40)}.ts`]: '', 'a.instructions.md': `---\napplyTo: "${bomb}"\n---\nx` }),
+      );
+      assert.deepEqual(draft?.items, []);
+      assert.deepEqual(draft.degraded, ['a.instructions.md: applyTo has a pattern that cannot be used']);
+    });
+  }
+  it('take a list of very many patterns in part', async () => {
+    const draft = await collected(
+      instructions,
+      turn({ 'a.ts': '', 'a.instructions.md': `---\napplyTo: "${'b,'.repeat(40_000 / 2)}a.ts"\n---\nx` }),
+    );
+    assert.deepEqual(draft?.degraded, ['a.instructions.md: only the first patterns of applyTo count']);
   });
   const heads: readonly (readonly [title: string, text: string, applyTo: string])[] = [
     ['quoted', '---\napplyTo: "**/*.ts"\n---\nx', '**/*.ts'],

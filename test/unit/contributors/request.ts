@@ -26,13 +26,23 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
     working: { unsaved: [], diagnostics: [] },
     tools: [],
     history: [],
-    settings: { historyPairs: 8, workingStateTokens: 600, signalRows: 5, hotspot: 5 },
+    settings: {
+      historyPairs: 8,
+      workingStateTokens: 600,
+      signalRows: 5,
+      hotspot: 5,
+      skillFolders: ['.github/skills', '.claude/skills', '.agents/skills'],
+      skillPercent: 2,
+      planFiles: ['PLAN.md', 'TODO.md', '.specify/specs/*/tasks.md', '.github/prompts/*.md'],
+    },
     targets: paths
       .filter((path) => /\.[jt]sx?$|^docs\//u.test(path))
       .map((path, place) => ({ path, rank: place + 1, score: 1 / (place + 1), why: 'test' })),
     query: parseQuery(text),
     files: {
       paths: [...paths].sort(),
+      roots: [''],
+      realPath: (path) => path,
       signals: (path) =>
         /\.[jt]sx?$/u.test(path)
           ? extractSignals(path, files[path] ?? '')
@@ -46,6 +56,8 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
     cached: (_part, compute) => compute(),
     graph: symbolGraphOf(files),
     warm: [],
+    skillUse: new Map(),
+    artifacts: [],
     ...more,
   };
 }

@@ -1,0 +1,49 @@
+import { parse } from 'yaml';
+
+export interface Frontmatter {
+  readonly values: Readonly<Record<string, unknown>>;
+  /** What stands behind it. */
+  readonly body: string;
+  /** 1-based line of the file that `body` begins with. */
+  readonly bodyLine: number;
+}
+
+/** Splits off the frontmatter of a Markdown file. Tolerates BOM, CRLF and what is not quite YAML: an unquoted glob, colon or hash. Never throws. */
+export function parseFrontmatter(text: string): Frontmatter {
+  const clean = text.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n');
+  const match = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/u.exec(clean);
+  if (match === null) return { values: {}, body: clean, bodyLine: 1 };
+  return { values: valuesOf(match[1] ?? ''), body: clean.slice(match[0].length), bodyLine: match[0].split('\n').length };
+}
+
+/** One line of text under a name; undefined where there is none. */
+export function textValue({ values }: Frontmatter, name: string): string | undefined {
+  const value = values[name];
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+  return text === '' ? undefined : text;
+}
+
+function valuesOf(head: string): Readonly<Record<string, unknown>> {
+  const lines = linesByName(head);
+  try {
+    const values: unknown = parse(head, { logLevel: 'error', uniqueKeys: false });
+    if (typeof values !== 'object' || values === null || Array.isArray(values)) return Object.fromEntries(lines);
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withHash(value, lines.get(name))]));
+  } catch {
+    return Object.fromEntries(lines);
+  }
+}
+
+/** `name: value` line by line, without quotes. */
+function linesByName(head: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const line of head.split('\n')) {
+    const [, name, value] = /^([\w-]+):[ \t]*(.*)$/u.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) found.set(name, value.trim().replace(/^(["'])(.*)\1$/u, '$2'));
+  }
+  return found;
+}
+
+/** To YAML an unquoted hash begins a comment, to people it is part of their sentence. */
+const withHash = (value: unknown, line: string | undefined): unknown =>
+  typeof value === 'string' && line !== undefined && line.startsWith(value) && /^\s+#/u.test(line.slice(value.length)) ? line : value;

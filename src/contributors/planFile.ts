@@ -1,0 +1,60 @@
+import { isDocument } from '../signals/fileKind.ts';
+import { currentTask, parseCheckList, type CheckList, type Task } from './checkList.ts';
+import { globMatcher } from './globMatcher.ts';
+import { insideRoot } from './workspaceRoot.ts';
+
+/** The task that a person set as the current one: by its words, so that edits of the file by hand do not move it. */
+export interface PlanStep {
+  /** Workspace path. */
+  readonly file: string;
+  readonly task: string;
+}
+
+export interface Plan extends CheckList {
+  /** Workspace path. */
+  readonly path: string;
+  readonly text: string;
+  readonly current?: Task;
+}
+
+export interface PlanFiles {
+  readonly paths: readonly string[];
+  readonly roots: readonly string[];
+  text(path: string): string | undefined;
+}
+
+const mostCharacters = 1_048_576;
+/** Plans that are looked into for an unfinished list. */
+const mostCandidates = 50;
+
+/**
+ * The plan in force: the file of the persisted step while it has an open task, else the first with one: by the order of the globs, then by
+ * path. None where nothing is open.
+ */
+export function findPlan(files: PlanFiles, globs: readonly string[], step?: PlanStep): { plan?: Plan; degraded: string[] } {
+  const degraded: string[] = [];
+  const paths = candidates(files, globs, degraded);
+  const first = step !== undefined && paths.includes(step.file) ? [step.file] : [];
+  for (const path of [...new Set([...first, ...paths])].slice(0, mostCandidates)) {
+    const text = files.text(path);
+    if (text === undefined || text.length > mostCharacters) {
+      degraded.push(`${path} ${text === undefined ? 'could not be read' : 'is larger than 1 MB'}`);
+      continue;
+    }
+    const list = parseCheckList(text);
+    if (!list.tasks.some(({ isDone }) => !isDone)) continue;
+    if (/^(?:<{7}|>{7}) /mu.test(text)) degraded.push(`${path} has conflict markers`);
+    const current = currentTask(list, step?.file === path ? step.task : undefined);
+    return { plan: { ...list, path, text, ...(current === undefined ? {} : { current }) }, degraded };
+  }
+  return { degraded };
+}
+
+function candidates({ paths, roots }: PlanFiles, globs: readonly string[], degraded: string[]): string[] {
+  const documents = paths.filter(isDocument).map((path) => ({ path, inside: insideRoot(path, roots).inside }));
+  return globs.flatMap((glob) => {
+    const matches = globMatcher(glob);
+    if (matches === undefined) degraded.push(`the pattern ${glob.slice(0, 60)} cannot be used`);
+    return matches === undefined ? [] : documents.filter(({ inside }) => matches(inside)).map(({ path }) => path);
+  });
+}
