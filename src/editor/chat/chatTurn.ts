@@ -142,6 +142,7 @@ export class ChatTurn {
       ...(answer.stoppedAtLimit ? [`tools: stopped after ${String(toolRounds)} rounds`] : []),
     ]);
     await this.#record(complete);
+    if (answer.error === undefined && !isEmpty && !isCancelled) await this.#keepResult(answer.text, complete.trace.id);
     this.#end(complete, problem?.buttons ?? []);
     return this.#result(answer, complete, problem);
   }
@@ -190,6 +191,17 @@ export class ChatTurn {
     if (problem === undefined) return;
     log.warn(`trace: not recorded: ${problem}`);
     this.#say(`The trace could not be written and is kept for this session only: ${problem}`);
+  }
+
+  /** For the next command of this thread. What cannot be kept costs that one a line of context. */
+  async #keepResult(text: string, traceId: string): Promise<void> {
+    const { command = '', prompt: request } = this.#request;
+    try {
+      const timestamp = new Date().toISOString();
+      await this.#ports.engine.addArtifact({ thread: this.#thread.session, command, request, text, timestamp, traceId });
+    } catch (error) {
+      this.#ports.log.warn(`artifacts: not kept: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   #recordOf({ trace, messages, blocks, cache }: Assembled): TurnRecord {

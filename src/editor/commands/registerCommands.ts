@@ -10,6 +10,8 @@ import { chooseEstimator } from './chooseEstimator.ts';
 import type { CommandPorts } from './ports.ts';
 import { openStateFolder } from './openStateFolder.ts';
 import { chooseContributors } from './chooseContributors.ts';
+import { createMission } from './createMission.ts';
+import { markTaskDone, setPlanTask } from './planTask.ts';
 import { previewContext } from './previewContext.ts';
 import { rebuildIndex } from './rebuildIndex.ts';
 import { resetBudgets } from './resetBudgets.ts';
@@ -44,6 +46,9 @@ export function registerCommands(ports: CommandPorts): vscode.Disposable {
         'workbench.action.openSettings',
         typeof query === 'string' ? query : '@ext:context-broker.context-broker',
       ),
+    markTaskDone: (task?: unknown) => markTaskDone(ports, task),
+    setPlanTask: (task?: unknown) => setPlanTask(ports, task),
+    createMission: () => createMission(),
     ...blockCommands(ports),
   };
   const register = ([name, handler]: [string, Handler]): vscode.Disposable =>

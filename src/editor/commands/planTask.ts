@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import type { PlanTask, PlanTasks } from '../../engine/api.ts';
+import type { CommandPorts } from './ports.ts';
+
+/** Ticks the box of a task of the plan: an edit that can be undone, and saved. */
+export async function markTaskDone(ports: CommandPorts, given: unknown): Promise<void> {
+  const plan = await planOf(ports);
+  const task = await chooseTask(plan, given, 'Mark Plan Task Done', 'Which task is done?');
+  if (task === undefined) return;
+  const document = await vscode.workspace.openTextDocument(plan.path);
+  const wasDirty = document.isDirty;
+  const box = new vscode.Range(task.line - 1, task.column - 1, task.line - 1, task.column + 2);
+  if (!/^\[[ -]\]$/u.test(document.getText(box))) throw new Error(`${plan.file} has just changed; try again`);
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(task.line - 1, task.column, task.line - 1, task.column + 1), 'x');
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`${plan.file} cannot be edited`);
+  const isSaved = !wasDirty && (await document.save()); // what else is unsaved there is not ours to save
+  vscode.window.setStatusBarMessage(`$(check) Done: ${task.text}${isSaved ? '' : ' (not saved yet)'}`, 4_000);
+}
+
+/** Makes a task of the plan the current one, for this workspace. */
+export async function setPlanTask(ports: CommandPorts, given: unknown): Promise<void> {
+  const plan = await planOf(ports);
+  const task = await chooseTask(plan, given, 'Set Current Plan Task', 'Which task comes now?');
+  if (task === undefined) return;
+  await ports.host.engine.setPlanStep({ file: plan.file, task: task.text });
+  vscode.window.setStatusBarMessage(`$(arrow-right) Current task: ${task.text}`, 4_000);
+}
+
+async function planOf({ host, settings }: CommandPorts): Promise<PlanTasks> {
+  await host.flush();
+  const { planFiles } = settings.read().settings;
+  const plan = await host.engine.planTasks(planFiles);
+  if (plan === undefined) throw new Error(`no open task in ${planFiles.join(', ')}`);
+  return plan;
+}
+
+/** The open task of these words, else one that is picked: the current one is offered first. */
+async function chooseTask(
+  { file, goal, tasks }: PlanTasks,
+  given: unknown,
+  title: string,
+  question: string,
+): Promise<PlanTask | undefined> {
+  const open = tasks.filter(({ isDone }) => !isDone);
+  if (typeof given === 'string') {
+    const named = open.find(({ text }) => text === given);
+    if (named === undefined) throw new Error(`${file} has no open task "${given}"`);
+    return named;
+  }
+  const items = [...open.filter(({ isCurrent }) => isCurrent), ...open.filter(({ isCurrent }) => !isCurrent)].map((task) => ({
+    label: task.text,
+    description: `${task.isCurrent ? 'current, ' : ''}line ${String(task.line)}`,
+    task,
+  }));
+  const placeHolder = `${question} ${String(tasks.length - open.length)} of ${String(tasks.length)} done in ${file}${goal === undefined ? '' : `: ${goal}`}`;
+  return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.task;
+}
