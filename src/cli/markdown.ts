@@ -1,6 +1,8 @@
 import type { Assembled, SignalsReport } from '../engine/api.ts';
 import { traceMarkdown } from '../engine/traceMarkdown.ts';
+import { formatTokens } from '../broker/formatTokens.ts';
 import { fenced } from '../contributors/fence.ts';
+import type { AlwaysOn } from './alwaysOn.ts';
 
 /** The whole prompt for a reader: what goes in and what stays out first, then every message. */
 export function assemblyMarkdown({ trace, messages }: Assembled): string {
@@ -21,4 +23,15 @@ export function signalsMarkdown({ files }: SignalsReport): string {
       return `## ${path}\n${problem === undefined ? '' : `\n${problem}\n`}\n${signatures.map((line) => `- \`${line}\`\n`).join('')}${hotspots === '' ? '' : `\nHotspots:\n${hotspots}`}`;
     })
     .join('\n');
+}
+
+export function alwaysOnMarkdown({ blocks, total, limit }: AlwaysOn): string {
+  const rows = blocks.map(({ name, tokens, source }) => `| ${name} | ${formatTokens(tokens)} | ${source} |\n`).join('');
+  const verdict =
+    limit === undefined
+      ? ''
+      : total > limit
+        ? `, ${formatTokens(total - limit)} over the limit of ${formatTokens(limit)}`
+        : ` of ${formatTokens(limit)}`;
+  return `# What every turn carries\n\n| block | tokens | from |\n|---|---:|---|\n${rows}\n${formatTokens(total)} tokens${verdict}.\n`;
 }

@@ -14,6 +14,8 @@ const options = {
   estimator: { type: 'string', default: 'o200k_base' },
   format: { type: 'string', default: 'markdown' },
   state: { type: 'string' },
+  tools: { type: 'string' },
+  'max-always-on': { type: 'string' },
   timing: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
@@ -29,6 +31,9 @@ export const usage = `context-broker: what a model would see for a task, and why
   signals [FILE...] [--workspace DIR] [--format markdown|json]
       Signatures, complexity, branches, missing traces, imports and calls. JSON: { files }.
 
+  check [--max-always-on TOKENS] [--workspace DIR] [--tools FILE] [--command NAME] [--window TOKENS] [--format markdown|json] [--state DIR]
+      What every turn carries whatever is asked: persona, instructions that always apply, skills, tools. JSON: { blocks, total, limit }.
+
   --workspace DIR      the project, by default the current folder
   --task TEXT          the request; - reads it from standard input
   --window TOKENS      the model's context window, 1 to 100,000,000 (128000)
@@ -36,10 +41,12 @@ export const usage = `context-broker: what a model would see for a task, and why
   --active FILE        the file that is open in front of the user
   --reference FILE     a file or folder the user attached
   --state DIR          where the trace is recorded, by default a folder in the user's cache
+  --tools FILE         JSON: a list of tools, or { tools }, each with name, description and inputSchema
+  --max-always-on N    exit code 1 where the blocks of every turn have more tokens
   --timing             adds times to the JSON; nothing else depends on the clock
   --help, --version
 
-Exit codes: 0 done · 1 the context cannot be assembled · 2 wrong command line. Only the answer goes to standard output.
+Exit codes: 0 done · 1 the context cannot be assembled, or a limit is exceeded · 2 wrong command line. Only the answer goes to standard output.
 `;
 
 export const commands = ['', 'explain', 'implement', 'fix', 'review', 'plan', 'preview'];

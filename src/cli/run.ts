@@ -9,7 +9,8 @@ import { compareWindows } from '../engine/windowComparison.ts';
 import { stateFiles } from '../engine/workspaceState.ts';
 import { settingsFrom, type Settings, type SettingSchemas } from '../engine/settings.ts';
 import { estimators } from '../tokens/counter.ts';
-import { assemblyMarkdown, signalsMarkdown } from './markdown.ts';
+import { alwaysOn, notAlwaysOn, parseTools } from './alwaysOn.ts';
+import { alwaysOnMarkdown, assemblyMarkdown, signalsMarkdown } from './markdown.ts';
 import { choiceOption, commands, parseCommandLine, tokenOption, usage, UsageError, type CommandLine } from './options.ts';
 
 /** What of package.json the command line needs: its version and the defaults of the settings. */
@@ -54,13 +55,11 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
   else if (values.version) terminal.out(`${terminal.manifest.version}\n`);
   else if (name === 'assemble' && rest.length === 0) return await runAssemble(values, terminal);
   else if (name === 'signals') return await runSignals(values, rest, terminal);
-  else if (name === undefined) throw new UsageError('say what to do: assemble or signals');
-  else
-    throw new UsageError(
-      name === 'assemble'
-        ? `assemble takes the task with --task, not ${rest.join(' ')}`
-        : `${name} is not a command; there are assemble and signals`,
-    );
+  else if (name === 'check' && rest.length === 0) return await runCheck(values, terminal);
+  else if (name === undefined) throw new UsageError('say what to do: assemble, signals or check');
+  else if (name === 'assemble') throw new UsageError(`assemble takes the task with --task, not ${rest.join(' ')}`);
+  else if (name === 'check') throw new UsageError(`check takes options alone, not ${rest.join(' ')}`);
+  else throw new UsageError(`${name} is not a command; there are assemble, signals and check`);
   return done;
 }
 
@@ -115,6 +114,36 @@ async function runAssemble(values: CommandLine['values'], terminal: Terminal): P
   return done;
 }
 
+/** The gate: fails where what every turn carries has grown over a limit. Records nothing. */
+async function runCheck(values: CommandLine['values'], terminal: Terminal): Promise<number> {
+  const workspace = path.resolve(terminal.cwd, values.workspace);
+  const format = choiceOption('format', values.format, ['markdown', 'json']);
+  const given = values['max-always-on'];
+  const limit = given === undefined ? undefined : tokenOption('max-always-on', given, 0);
+  const tools = values.tools === undefined ? [] : parseTools(readOption('tools', path.resolve(terminal.cwd, values.tools)));
+  const request = requestOf({ ...values, task: '' }, workspace, terminal, { 'contributors.excluded': notAlwaysOn });
+  const engine = await openEngine(
+    workspace,
+    request.settings,
+    path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal)),
+  );
+  await engine.index({ onProgress: progressTo(terminal) });
+  const result = await engine.assemble({ ...request, tools });
+  if (result.kind === 'ContextOverflowError') throw new Error(overflowMessage(result));
+  const report = alwaysOn(result, limit);
+  for (const what of result.trace.degraded) terminal.err(`context-broker: ${what}\n`);
+  terminal.out(format === 'json' ? `${JSON.stringify(report)}\n` : alwaysOnMarkdown(report));
+  return limit !== undefined && report.total > limit ? failed : done;
+}
+
+function readOption(name: string, file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
 /** A trace that cannot be written never costs the answer. */
 async function record(
   engine: LocalEngine,
@@ -134,12 +163,18 @@ const overflowMessage = ({ block, tokens, mandatoryTokens, budget }: Extract<Ass
   `ContextOverflowError: ${block} needs ${String(tokens)} tokens, all mandatory blocks together ${String(mandatoryTokens)}, the budget has ${String(budget)}. ` +
   'Shorten the task, attach less or choose a larger --window.';
 
-function requestOf(values: CommandLine['values'], workspace: string, terminal: Terminal): AssembleRequest {
+function requestOf(
+  values: CommandLine['values'],
+  workspace: string,
+  terminal: Terminal,
+  given: Readonly<Record<string, unknown>> = {},
+): AssembleRequest {
   if (values.task === undefined) throw new UsageError('say what is to be done with --task TEXT');
   const absolute = (file: string): string => path.resolve(workspace, file);
   const settings = settingsOf(terminal, {
     estimator: choiceOption('estimator', values.estimator, estimators),
     'projection.tokens': values.projection === undefined ? undefined : tokenOption('projection', values.projection, 0),
+    ...given,
   });
   return {
     text: values.task === '-' ? fs.readFileSync(0, 'utf8') : values.task,

@@ -148,8 +148,73 @@ describe('the command line', () => {
     assert.equal(all.files.length, 4);
   });
 
+  describe('check', () => {
+    const skill = '---\nname: releasing\ndescription: How a release is made.\n---\nSteps.\n';
+    const files = {
+      ...shop,
+      '.github/skills/releasing/SKILL.md': skill,
+      'src/AGENTS.md': 'Only for some files.\n',
+      'all.instructions.md': '---\napplyTo: "**"\n---\nAlways.\n',
+      'some.instructions.md': '---\napplyTo: "**/*.css"\n---\nSometimes.\n',
+      'tools.json': '{ "tools": [{ "name": "search", "description": "Searches.", "inputSchema": { "type": "object" } }] }',
+    };
+    interface Report {
+      readonly blocks: readonly { readonly name: string; readonly tokens: number; readonly source: string }[];
+      readonly total: number;
+      readonly limit?: number;
+    }
+    const check = async (folder: string, ...args: string[]): Promise<Ran & { report: Report }> => {
+      const ran = await cli(['check', '--workspace', folder, '--format', 'json', ...args], folder);
+      return { ...ran, report: JSON.parse(ran.out) as Report };
+    };
+
+    it('tells what every turn carries, block by block, with its tokens and their sum', async () => {
+      const folder = workspace(files);
+      const { code, report } = await check(folder, '--tools', 'tools.json');
+      assert.equal(code, 0);
+      assert.deepEqual(report.blocks.map(({ name }) => name).sort(), ['instructions', 'persona', 'skills', 'tools']);
+      assert.equal(report.blocks.find(({ name }) => name === 'instructions')?.source, 'all.instructions.md, AGENTS.md');
+      assert.equal(
+        report.total,
+        report.blocks.reduce((sum, { tokens }) => sum + tokens, 0),
+      );
+      assert.equal(report.limit, undefined);
+    });
+
+    it('passes at the limit, fails one below it, and says by how much', async () => {
+      const folder = workspace(files);
+      const { total } = (await check(folder)).report;
+      assert.equal((await check(folder, '--max-always-on', String(total))).code, 0);
+      assert.equal((await check(folder, '--max-always-on', String(total - 1))).code, 1);
+      const { code, out } = await cli(['check', '--max-always-on', String(total - 1)], folder);
+      assert.equal(code, 1);
+      assert.match(out, new RegExp(`\\n${String(total)} tokens, 1 over the limit of ${String(total - 1)}\\.\\n$`, 'u'));
+      assert.ok(!fs.readdirSync(path.join(folder, 'cache'), { recursive: true, encoding: 'utf8' }).some((file) => file.includes('traces')));
+    });
+
+    it('has nothing but the persona in an empty folder', async () => {
+      const { report } = await check(temporaryFolder());
+      assert.deepEqual(
+        report.blocks.map(({ name }) => name),
+        ['persona'],
+      );
+    });
+
+    for (const [title, text, message] of [
+      ['no JSON', '{', /--tools is no JSON/],
+      ['no list', '{}', /wants a list of tools/],
+      ['a tool without a name', '[{ "description": "x" }, null]', /tool 1 has no name/],
+    ] as const) {
+      it(`refuses tools that are ${title}`, async () => {
+        const { code, err } = await cli(['check', '--tools', 'tools.json'], workspace({ 'tools.json': text }));
+        assert.equal(code, 2);
+        assert.match(err, message);
+      });
+    }
+  });
+
   const wrong: readonly (readonly [title: string, args: readonly string[], message: RegExp])[] = [
-    ['nothing', [], /say what to do: assemble or signals/],
+    ['nothing', [], /say what to do: assemble, signals or check/],
     ['an unknown command', ['explode'], /explode is not a command/],
     ['an unknown option', ['assemble', '--taks', 'x'], /--taks/],
     ['no task', ['assemble'], /--task TEXT/],
@@ -159,6 +224,9 @@ describe('the command line', () => {
     ['an unknown format', ['assemble', '--task', 'x', '--format', 'xml'], /--format is one of markdown, json/],
     ['an unknown estimator', ['assemble', '--task', 'x', '--estimator', 'guess'], /--estimator is one of/],
     ['a workspace that is not there', ['assemble', '--task', 'x', '--workspace', 'nowhere'], /nowhere is not a folder/],
+    ['a limit that is no number', ['check', '--max-always-on', 'few'], /--max-always-on wants a whole number/],
+    ['tools that are not there', ['check', '--tools', 'none.json'], /--tools: ENOENT/],
+    ['a limit in the wrong place', ['check', '500'], /options alone, not 500/],
     ['a task in the wrong place', ['assemble', 'fix it'], /--task, not fix it/],
   ];
   for (const [title, args, message] of wrong) {

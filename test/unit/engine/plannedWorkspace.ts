@@ -1,0 +1,83 @@
+import path from 'node:path';
+import type { AssembleRequest } from '../../../src/engine/api.ts';
+import { WorkspaceState } from '../../../src/engine/workspaceState.ts';
+import { request, settings, shop, workspace } from './workspaceFixture.ts';
+
+const { tracesTag, traceId, maxFileKilobytes } = settings();
+
+/** A workspace in which every contributor that reads the project has something to say. */
+export const planned = {
+  ...shop,
+  'package.json': '{ "name": "shop", "version": "1.2.0", "scripts": { "test": "mocha", "lint": "eslint ." } }\n',
+  'tsconfig.json': '{ "compilerOptions": { "strict": true } }\n',
+  'eslint.config.mjs': 'export default [];\n',
+  '.prettierrc': '{}\n',
+  'src/AGENTS.md': 'Every export of src has a comment.\n',
+  '.github/copilot-instructions.md': 'Answer in British English.\n',
+  'tests.instructions.md': '---\napplyTo: "src/**/*.ts"\n---\nWrite tests with mocha.\n',
+  '.github/skills/releasing/SKILL.md': '---\nname: releasing\ndescription: How a release is made, step by step.\n---\n# Releasing\n',
+  '.claude/skills/payments/SKILL.md':
+    '---\nname: payments\ndescription: How the payment sandbox is used: keys, cards, limits.\n---\n# Payments\n',
+  '.context-broker/mission.md': `---
+status: beta
+goal: Checkout survives a bad connection
+---
+## Criteria
+- [x] orders are kept
+- [ ] payments are retried
+## Pending
+- P1: choose the number of attempts
+## Handoff 2026-01-02
+### Decisions
+- wait longer after each attempt
+### Key files
+- src/retry.ts
+`,
+  'PLAN.md':
+    '# Retry\n- [x] read the code\n- [ ] retry more than once\n  - [ ] count attempts\n    in one place\n- [ ] wait longer each time\n- [ ] tell the person\n',
+  'docs/retry.md': '# Retry logic\n\nAttempts are counted from one.\n',
+} as const;
+
+export const plannedRoots = (
+  folder: string,
+): {
+  roots: { name: string; path: string }[];
+  exclude: string[];
+  tracesTag: string;
+  traceId: string;
+  maxFileKilobytes: number;
+  state: string;
+} => ({
+  roots: [{ name: 'shop', path: folder }],
+  exclude: ['state/**'],
+  tracesTag,
+  traceId,
+  maxFileKilobytes,
+  state: path.join(folder, 'state'),
+});
+
+/** Writes the workspace, with what earlier turns left, and a request for which everybody speaks. */
+export function plannedTurn(): { folder: string; one: AssembleRequest } {
+  const folder = workspace(planned);
+  const state = new WorkspaceState(path.join(folder, 'state'));
+  const result = { thread: 'test', traceId: 'id', timestamp: '2026-01-01T00:00:00Z' };
+  state.addArtifact({ ...result, command: 'plan', request: 'retry more than once', text: '1. Count attempts.\n2. Wait longer.' });
+  state.addArtifact({ ...result, command: 'review', request: '', text: 'The default of one attempt never retries.' });
+  state.useSkill('releasing', '2026-01-01T00:00:00Z');
+  const retry = path.join(folder, 'src/retry.ts');
+  const one = request('why does the retry logic give up after one attempt?', {
+    command: 'fix',
+    task: 'Find out why retry gives up.',
+    references: [{ kind: 'file', label: 'src/wait.ts', path: path.join(folder, 'src/wait.ts') }],
+    tools: [{ name: 'search', description: 'Searches.', inputSchema: { type: 'object' } }],
+    history: [{ request: 'what is a cart?', response: 'A list of items.' }],
+    warm: [{ path: retry, line: 5, weight: 2, edited: true }],
+    workingState: {
+      active: { path: retry, line: 5 },
+      unsaved: [path.join(folder, 'src/cart.ts')],
+      diagnostics: [{ path: retry, line: 9, severity: 'error', message: 'attempts is always 1' }],
+      branch: 'fix/retry',
+    },
+  });
+  return { folder, one };
+}
