@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type * as vscode from 'vscode';
+import type { Projection } from '../../../src/broker/projection.ts';
+import type { Trace } from '../../../src/broker/trace.ts';
+import { TraceLog } from '../../../src/editor/chat/traceLog.ts';
+
+type Level = 'warn' | 'info' | 'debug';
+
+/** What the log says of turns with these projections, line by line. */
+function saidOf(...projections: readonly (Projection | undefined)[]): string[] {
+  const lines: string[] = [];
+  const at =
+    (level: Level) =>
+    (message: string): void => {
+      lines.push(`${level} ${message}`);
+    };
+  const channel = { warn: at('warn'), info: at('info'), debug: at('debug') } as unknown as vscode.LogOutputChannel;
+  const log = new TraceLog(channel);
+  for (const projection of projections) {
+    const turn = { degraded: [], layers: {}, model: {}, ...(projection === undefined ? {} : { projection }) };
+    log.write(turn as unknown as Trace);
+  }
+  return lines;
+}
+
+const over = (used: number, budget: number): Projection => ({ budget, used, overflow: [] });
+
+describe('the log of turns', () => {
+  it('warns once a session of each pair of sizes that may not be shed, and says it as debug after that', () => {
+    const [first, second] = [
+      'projection: 600 tokens may not be shed, the share has 500',
+      'projection: 700 tokens may not be shed, the share has 500',
+    ];
+    assert.deepEqual(saidOf(over(600, 500), over(600, 500), over(700, 500), over(600, 500)), [
+      `warn ${first}`,
+      `debug ${first}`,
+      `warn ${second}`,
+      `debug ${first}`,
+    ]);
+  });
+
+  it('has one line of what was shed, in shed order', () => {
+    const overflow = [
+      { label: 'projectMap', droppedItems: 3, droppedTokens: 90 },
+      { label: 'plan', droppedItems: 1, droppedTokens: 10 },
+    ];
+    assert.deepEqual(saidOf({ budget: 500, used: 480, overflow }), [
+      'info projection: 480 of 500 tokens, shed projectMap (3 items, 90 tokens), plan (1 items, 10 tokens)',
+    ]);
+  });
+
+  it('says nothing where everything had room, or nothing was in force', () => {
+    assert.deepEqual(saidOf(over(500, 500), undefined), []);
+  });
+});
