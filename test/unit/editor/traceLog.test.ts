@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import type { Projection } from '../../../src/broker/projection.ts';
 import type { Trace } from '../../../src/broker/trace.ts';
 import { TraceLog } from '../../../src/editor/chat/traceLog.ts';
@@ -14,7 +13,7 @@ function saidOf(...projections: readonly (Projection | undefined)[]): string[] {
     (message: string): void => {
       lines.push(`${level} ${message}`);
     };
-  const channel = { warn: at('warn'), info: at('info'), debug: at('debug') } as unknown as vscode.LogOutputChannel;
+  const channel = { warn: at('warn'), info: at('info'), debug: at('debug') } as unknown as ConstructorParameters<typeof TraceLog>[0];
   const log = new TraceLog(channel);
   for (const projection of projections) {
     const turn = { degraded: [], layers: {}, model: {}, ...(projection === undefined ? {} : { projection }) };
