@@ -96,7 +96,8 @@ function versionName(choice: Choice): string {
   if (choice.version === undefined) return 'none';
   if (isWhole(choice)) return 'whole';
   const { left, of } = itemsLeft(choice);
-  return left === of ? `all ${String(of)} items, some shortened` : `${String(left)} of ${String(of)} items`;
+  const shortened = choice.version.selection.filter((form) => form !== undefined && form > 0).length;
+  return left === of ? `all ${String(of)} items, ${String(shortened)} shortened` : `${String(left)} of ${String(of)} items`;
 }
 
 function filesOf({ measured, version }: Choice, counter: TokenCounter): FileInBlock[] {

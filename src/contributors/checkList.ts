@@ -23,6 +23,9 @@ export interface CheckList {
   readonly tasks: readonly Task[];
 }
 
+/** Looked at below a task. */
+const mostDetailLines = 40;
+
 /** `-` stands for a task in progress. */
 const box = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+\[)([ xX-])\]\*?\s+(\S.*)$/u;
 
@@ -57,14 +60,9 @@ function detailsBelow(lines: readonly ProseLine[], place: number, indent: number
   return details;
 }
 
-const mostDetailLines = 40;
-
 function hasOpenSubTask(tasks: readonly Omit<Task, 'isParent'>[], place: number): boolean {
   const indent = tasks[place]?.indent ?? 0;
-  for (const task of tasks.slice(place + 1)) {
-    if (task.indent <= indent) return false;
-    if (!task.isDone) return true;
-  }
+  for (let below = place + 1; (tasks[below]?.indent ?? 0) > indent; below++) if (tasks[below]?.isDone === false) return true;
   return false;
 }
 

@@ -64,9 +64,10 @@ export const isInstructions = (file: string): boolean => isGeneral(file) || isSc
 /** AGENTS.md and CLAUDE.md hold for their folder and below, the general ones for their root; of a workspace with one root always. */
 function appliesByPlace(file: string, subjects: readonly string[], roots: readonly string[]): boolean {
   if (isScoped(file)) return true;
+  if (!isInstructions(file)) return false;
   const { root, inside } = insideRoot(file, roots);
   if (isGeneral(file)) return inside === '.github/copilot-instructions.md' && holdsFor(root, subjects);
-  return isNested(file) && holdsFor(file.slice(0, file.length - path.posix.basename(file).length), subjects);
+  return holdsFor(file.slice(0, file.length - path.posix.basename(file).length), subjects);
 }
 
 const holdsFor = (folder: string, subjects: readonly string[]): boolean =>

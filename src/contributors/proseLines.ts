@@ -5,6 +5,9 @@ export interface ProseLine {
   readonly text: string;
 }
 
+/** Of a line, in characters: nobody writes a longer task. */
+const longestLine = 2_000;
+
 /** What stands behind backticks may hold none: then it is code within a line. */
 const fence = /^\s*(`{3,}(?=[^`]*$)|~{3,})/u;
 
@@ -26,9 +29,19 @@ export function proseLines(text: string): ProseLine[] {
     }
     if (mark !== undefined) open = { mark };
     else if (/^\s*<!--/u.test(line) && !line.includes('-->')) open = 'comment';
-    else found.push({ line: index + 1, text: line.replace(/<!--.*?-->/gu, (comment) => ' '.repeat(comment.length)) });
+    else found.push({ line: index + 1, text: withoutComments(line.slice(0, longestLine)) });
   }
   return found;
+}
+
+function withoutComments(line: string): string {
+  let text = line;
+  for (let from = text.indexOf('<!--'); from !== -1; from = text.indexOf('<!--', from)) {
+    const end = text.indexOf('-->', from);
+    if (end === -1) break;
+    text = text.slice(0, from) + ' '.repeat(end + 3 - from) + text.slice(end + 3);
+  }
+  return text;
 }
 
 function frontmatterLines(lines: readonly string[]): number {
@@ -37,10 +50,17 @@ function frontmatterLines(lines: readonly string[]): number {
   return end === -1 ? 0 : end + 1;
 }
 
-const heading = /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$/u;
+const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/u;
 
 /** Level and text of a heading; undefined of any other line. */
 export function headingOf({ text }: ProseLine): { readonly level: number; readonly title: string } | undefined {
   const [, marks, title] = heading.exec(text) ?? [];
-  return marks === undefined ? undefined : { level: marks.length, title: title ?? '' };
+  return marks === undefined ? undefined : { level: marks.length, title: withoutClosing((title ?? '').trim()) };
+}
+
+/** A heading may be closed by hashes behind a space. */
+function withoutClosing(title: string): string {
+  let end = title.length;
+  while (title[end - 1] === '#') end--;
+  return end === 0 || /\s/u.test(title[end - 1] ?? '') ? title.slice(0, end).trimEnd() : title;
 }

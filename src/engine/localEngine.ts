@@ -149,7 +149,11 @@ export class LocalEngine implements Engine {
       return found && { name, path: found.path, text: found.body };
     };
     const skill = await index.whenReady(find, options.signal, options.onProgress);
-    if (skill !== undefined) new WorkspaceState(index.state).useSkill(name, at);
+    try {
+      if (skill !== undefined) new WorkspaceState(index.state).useSkill(name, at);
+    } catch {
+      // It costs the skill its place in the catalogue, no more.
+    }
     return skill;
   }
 

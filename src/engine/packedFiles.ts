@@ -10,13 +10,17 @@ export const listedInMap = 'listed in the project map';
 /** Every ranked file, and every other file of the pack behind them, with what the pack holds of it. */
 export function packedFiles(trace: Trace, linesOf: (path: string) => number): PackedFile[] {
   const parts = new Map<string, FileInBlock[]>();
-  for (const block of trace.blocks) {
-    for (const file of block.files ?? []) if (holdsFile(block.name)) parts.set(file.path, [...(parts.get(file.path) ?? []), file]);
+  const reasons = new Map<string, string>();
+  for (const { name, reason, files = [] } of trace.blocks.filter((block) => holdsFile(block.name))) {
+    for (const file of files) {
+      parts.set(file.path, [...(parts.get(file.path) ?? []), file]);
+      if (!reasons.has(file.path)) reasons.set(file.path, name === 'references' ? 'attached' : reason);
+    }
   }
   const ranked = new Map(trace.ranking.map((file) => [file.path, file]));
   const others = [...parts.keys()].filter((path) => !ranked.has(path)).sort(compare);
   const map = new Set(trace.blocks.find(({ name }) => name === 'projectMap')?.files?.map((file) => file.path));
-  const reasonOf = (path: string): string => (map.has(path) ? listedInMap : 'attached');
+  const reasonOf = (path: string): string => (map.has(path) ? listedInMap : (reasons.get(path) ?? ''));
   const all = [...ranked.values(), ...others.map((path, place) => ({ path, rank: ranked.size + place + 1, why: reasonOf(path) }))];
   return all
     .filter(({ path, rank }) => rank <= mostListed || parts.has(path))
@@ -36,7 +40,7 @@ export function packedFiles(trace: Trace, linesOf: (path: string) => number): Pa
 }
 
 /** Rows of signals speak about a file, they do not hold it. */
-const holdsFile = (block: string): boolean => block !== 'ast';
+const holdsFile = (block: string): boolean => block !== 'ast' && block !== 'skills';
 
 function detailOf(parts: readonly FileInBlock[], ranges: readonly LineRange[], lines: number): PackedFile['detail'] {
   const details = new Set(parts.map(({ detail }) => detail));

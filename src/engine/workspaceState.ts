@@ -5,7 +5,7 @@ import type { CommandResult } from './api.ts';
 
 const artifacts = new JsonLines('artifacts', { rotateAt: 2 * 1_048_576, kept: 1 });
 const skillUse = new JsonLines('skills', { rotateAt: 65_536, kept: 1 });
-const planSteps = new JsonLines('plan-steps', { rotateAt: 65_536, kept: 0 });
+const planSteps = new JsonLines('plan-steps', { rotateAt: 65_536, kept: 1 });
 
 /** What files of a state folder begin with that hold any of this. */
 export const stateFiles = ['artifacts', 'skills', 'plan-steps'] as const;
@@ -37,7 +37,7 @@ export class WorkspaceState {
   artifactsOf(thread: string): Artifact[] {
     const mine = (value: unknown): Artifact | undefined =>
       isRecord(value) && value['thread'] === thread ? parseArtifact(value) : undefined;
-    return this.#folder === undefined ? [] : artifacts.read(this.#folder, mostArtifacts, mine).reverse();
+    return this.#folder === undefined ? [] : artifacts.read(this.#folder, mostArtifacts, mine, JSON.stringify(thread)).reverse();
   }
 
   /** Throws where it cannot be written. */

@@ -37,13 +37,17 @@ export class JsonLines {
     }
   }
 
-  /** Reads records newest first until `limit` are found. Blank, torn and malformed lines are skipped, as are records that `parse` refuses. */
-  read<Item>(folder: string, limit: number, parse: (value: unknown) => Item | undefined): Item[] {
+  /**
+   * Reads records newest first until `limit` are found. Blank, torn and malformed lines are skipped, as are records that `parse` refuses; lines
+   * without `containing` are not even parsed.
+   */
+  read<Item>(folder: string, limit: number, parse: (value: unknown) => Item | undefined, containing = ''): Item[] {
     const found: Item[] = [];
     for (const name of [this.#current, ...this.#rotated(folder)]) {
       const lines = readLines(path.join(folder, name));
       for (let at = lines.length - 1; at >= 0 && found.length < limit; at--) {
-        const item = parseLine(lines[at] ?? '', parse);
+        const line = lines[at] ?? '';
+        const item = line.includes(containing) ? parseLine(line, parse) : undefined;
         if (item !== undefined) found.push(item);
       }
     }

@@ -211,6 +211,37 @@ describe('FIT, PROJECT and ADMIT together', () => {
       { numRuns: 500 },
     );
   });
+  it('lend and give back no more than reservations and what is unreserved hold', () => {
+    fc.assert(
+      fc.property(anyBlocks(3_000), fc.integer({ min: 0, max: 30_000 }), (blocks, budget) => {
+        const ledger = ledgerFor(budget);
+        const unreserved = ledger.unreserved;
+        fit(blocks.map(choice), ledger);
+        const accounts = Object.values(ledger.accounts());
+        assert.equal(
+          accounts.reduce((sum, { lent }) => sum + lent, 0),
+          unreserved - ledger.unreserved,
+        );
+        for (const { reserved, lent } of accounts) assert.ok(reserved + lent >= 0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+  it('lose exactly what left of each item: what was sent, cut and dropped together is what was collected', () => {
+    fc.assert(
+      fc.property(anyBlocks(2_000), fc.integer({ min: 200, max: 30_000 }), fc.nat(15_000), (blocks, budget, share) => {
+        const result = admit(project(fit(blocks.map(choice), ledgerFor(budget)), share).choices, budget);
+        if (result.kind !== 'admitted') return;
+        for (const { measured, version } of result.choices) {
+          const size = (place: number, form: number | undefined): number =>
+            measured.block.items[place]?.forms[form ?? -1]?.text.length ?? 0;
+          const left = measured.block.items.reduce((sum, _, at) => sum + size(at, 0) - size(at, version?.selection[at]), 0);
+          assert.equal((version?.tokens ?? 0) + left, measured.whole.tokens);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
   it('overflow exactly when the mandatory blocks alone exceed the budget', () => {
     fc.assert(
       fc.property(anyBlocks(2_000), fc.integer({ min: 0, max: 10_000 }), (blocks, budget) => {
