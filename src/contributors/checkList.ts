@@ -52,7 +52,8 @@ const indentOf = (text: string): number => text.length - text.trimStart().length
 
 function detailsBelow(lines: readonly ProseLine[], place: number, indent: number): string[] {
   const details: string[] = [];
-  for (const { text } of lines.slice(place + 1, place + 1 + mostDetailLines)) {
+  for (let below = place + 1; below <= place + mostDetailLines; below++) {
+    const text = lines[below]?.text ?? '';
     if (text.trim() === '') continue;
     if (box.test(text) || indentOf(text) <= indent) break;
     details.push(text.trim());

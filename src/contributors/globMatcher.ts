@@ -4,7 +4,7 @@ const longest = 512;
 /** Patterns that the braces of one glob may stand for. */
 const mostExpansions = 256;
 const mostStarsPerName = 3;
-const mostDeepStars = 8;
+const mostDeepStars = 3;
 
 /** What a glob matches; undefined where it is malformed, or could take longer than any use is worth. */
 export function globMatcher(glob: string): ((path: string) => boolean) | undefined {
@@ -13,11 +13,14 @@ export function globMatcher(glob: string): ((path: string) => boolean) | undefin
   const isCostly = names.some((name) => (name.match(/\*+/gu) ?? []).length > mostStarsPerName) || deep > mostDeepStars;
   if (glob.length > longest || isCostly || expansions(glob) > mostExpansions) return undefined;
   try {
-    return picomatch(glob.replace(/^\.?\//u, ''), { dot: true, noextglob: true });
+    return picomatch(withPlainParentheses(glob.replace(/^\.?\//u, '')), { dot: true, noextglob: true, regex: false });
   } catch {
     return undefined;
   }
 }
+
+/** `(shop)` is the name of a folder, and no group of a regular expression, which could backtrack for ever. */
+const withPlainParentheses = (glob: string): string => glob.replace(/\\?[()]/gu, (found) => (found.length === 2 ? found : `\\${found}`));
 
 /** How many patterns a glob without braces would take: groups multiply, alternatives add up. */
 function expansions(glob: string): number {

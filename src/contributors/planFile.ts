@@ -23,7 +23,7 @@ export interface PlanFiles {
   text(path: string): string | undefined;
 }
 
-const mostCharacters = 1_048_576;
+const mostCharacters = 262_144;
 /** Plans that are looked into for an unfinished list. */
 const mostCandidates = 50;
 
@@ -38,7 +38,7 @@ export function findPlan(files: PlanFiles, globs: readonly string[], step?: Plan
   for (const path of [...new Set([...first, ...paths])].slice(0, mostCandidates)) {
     const text = files.text(path);
     if (text === undefined || text.length > mostCharacters) {
-      degraded.push(`${path} ${text === undefined ? 'could not be read' : 'is larger than 1 MB'}`);
+      degraded.push(`${path} ${text === undefined ? 'could not be read' : 'is larger than 256 KB'}`);
       continue;
     }
     const list = parseCheckList(text);

@@ -148,8 +148,8 @@ describe('plan', () => {
   it('bears with conflict markers, huge files and patterns that cannot be used, and says so', async () => {
     const conflict = '<<<<<<< ours\n- [ ] a\n=======\n- [x] a\n>>>>>>> theirs\n';
     assert.deepEqual((await collected(plan, turn({ 'PLAN.md': conflict })))?.degraded, ['PLAN.md has conflict markers']);
-    const huge = await collected(plan, turn({ 'PLAN.md': '- [ ] a\n'.repeat(140_000) }));
-    assert.deepEqual([huge?.items, huge?.degraded], [[], ['PLAN.md is larger than 1 MB']]);
+    const huge = await collected(plan, turn({ 'PLAN.md': '- [ ] a\n'.repeat(40_000) }));
+    assert.deepEqual([huge?.items, huge?.degraded], [[], ['PLAN.md is larger than 256 KB']]);
     const one = turn({ 'PLAN.md': '- [ ] a\n' });
     const odd = await collected(plan, { ...one, settings: { ...one.settings, planFiles: ['{a,a}'.repeat(99), '/PLAN.md'] } });
     assert.equal(odd?.items.length, 2);
