@@ -21,7 +21,7 @@ async function blocksOf(folder: string, one: AssembleRequest): Promise<Block[]> 
   const index = new WorkspaceIndex(workspace);
   await index.ready();
   const turn = turnRequestOf(one, index, characters, new PackCache().turn(), new WorkspaceState(workspace.state));
-  const chosen = { pinned: new Set<string>(), excluded: new Set<string>() };
+  const chosen = { pinned: new Set<string>(), excluded: new Set<string>(), priorities: {} };
   const { blocks, degraded } = await collect(ownContributors(), turn, chosen, new AbortController().signal, settings().budget.limits);
   index.close();
   assert.deepEqual(degraded, []);

@@ -52,7 +52,7 @@ async function everyBlock(): Promise<Measured[]> {
   const index = new WorkspaceIndex(workspace);
   await index.ready();
   const turn = turnRequestOf(one, index, characters, new PackCache().turn(), new WorkspaceState(workspace.state));
-  const chosen = { pinned: new Set<string>(), excluded: new Set<string>() };
+  const chosen = { pinned: new Set<string>(), excluded: new Set<string>(), priorities: {} };
   const { blocks } = await collect(ownContributors(), turn, chosen, new AbortController().signal, settings().budget.limits);
   index.close();
   const items = ['one', 'two', 'three'].map((text): Item => ({ label: text, forms: [{ name: 'row', text: `- ${text}\n` }] }));
