@@ -63,8 +63,8 @@ export const isInstructions = (file: string): boolean => isGeneral(file) || isSc
 
 /** AGENTS.md and CLAUDE.md hold for their folder and below, the general ones for their root; of a workspace with one root always. */
 function appliesByPlace(file: string, subjects: readonly string[], roots: readonly string[]): boolean {
+  if (!file.endsWith('.md') || !isInstructions(file)) return false; // most files are no documents at all
   if (isScoped(file)) return true;
-  if (!isInstructions(file)) return false;
   const { root, inside } = insideRoot(file, roots);
   if (isGeneral(file)) return inside === '.github/copilot-instructions.md' && holdsFor(root, subjects);
   return holdsFor(file.slice(0, file.length - path.posix.basename(file).length), subjects);

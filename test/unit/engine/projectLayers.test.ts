@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import type { AssembleRequest, Assembled, CommandResult } from '../../../src/engine/api.ts';
+import { WorkspaceState } from '../../../src/engine/workspaceState.ts';
 import { assembled, assembleIn, openEngine, request, settings, shop, temporaryFolder, workspace } from './workspaceFixture.ts';
 
 const { skillFolders: folders, planFiles } = settings();
@@ -108,6 +109,28 @@ describe('the tasks of the plan', () => {
   });
   it('are none where nothing is open', async () => {
     assert.equal(await (await openEngine(workspace({ 'PLAN.md': '- [x] a\n' }))).planTasks(planFiles), undefined);
+  });
+});
+
+describe('what is remembered of a workspace', () => {
+  it('has the plan step and the skills used last, also when their files have been set aside', () => {
+    const state = new WorkspaceState(temporaryFolder());
+    for (let n = 0; n < 300; n++) {
+      const task = `${String(n)} ${'x'.repeat(400)}`;
+      state.setPlanStep({ file: 'PLAN.md', task });
+      assert.deepEqual(state.planStep, { file: 'PLAN.md', task });
+      state.useSkill(`skill ${'y'.repeat(400)}`, `2026-01-01T00:00:00.${String(n).padStart(3, '0')}Z`);
+      assert.deepEqual([...state.skillUse.values()], [`2026-01-01T00:00:00.${String(n).padStart(3, '0')}Z`]);
+    }
+  });
+  it('is nothing without a folder', async () => {
+    const state = new WorkspaceState(undefined);
+    state.setPlanStep({ file: 'PLAN.md', task: 'a' });
+    state.useSkill('a', 'now');
+    state.addArtifact(result());
+    assert.deepEqual([state.planStep, state.skillUse.size, state.artifactsOf('test')], [undefined, 0, []]);
+    const engine = await openEngine(workspace({ ...shop, ...skill('a') }));
+    assert.equal((await engine.loadSkill({ name: 'a', folders, at: 'now' }))?.path, '.github/skills/a/SKILL.md');
   });
 });
 
