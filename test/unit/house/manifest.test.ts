@@ -74,7 +74,7 @@ describe('the manifest', () => {
     );
     assert.deepEqual(
       Object.keys(schemas['contextBroker.contributors.priorities']?.properties ?? {}),
-      schemas['contextBroker.contributors.excluded']?.items?.enum,
+      schemas['contextBroker.contributors.excluded'].items.enum,
     );
     assert.deepEqual(schemas['contextBroker.estimator']?.enum, [...estimators]);
   });
