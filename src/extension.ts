@@ -61,7 +61,15 @@ export function activate(context: vscode.ExtensionContext): void {
     registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, iconPath }),
     registerCommands({ host, turns, settings, changes, dryRun, trace, warm, log, state }),
     registerTraceDocuments(turns),
-    new BudgetView({ turns, settings, changes, dryRun, log, extensionUri: context.extensionUri }),
+    new BudgetView({
+      turns,
+      settings,
+      changes,
+      dryRun,
+      log,
+      extensionUri: context.extensionUri,
+      hasFolder: () => vscode.workspace.workspaceFolders !== undefined,
+    }),
     createStatusMeter(turns),
     new vscode.Disposable(() => {
       clearTimeout(start);

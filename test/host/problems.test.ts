@@ -38,7 +38,7 @@ describe('what goes wrong', () => {
     const result = await ask(`@broker ${'one two three '.repeat(1_500)}`, { model: 'small' });
     assert.match(
       result.errorDetails?.message ?? '',
-      /Nothing was sent: your request needs [\d,]+ tokens[^]*input budget is [\d,]+[^]*larger window/,
+      /Nothing was sent: what must go in needs [\d,]+ tokens[^]*input budget is [\d,]+\. The largest: your request [\d,]+[^]*larger window/,
     );
     assert.equal((await scriptedRequests()).length, asked);
     assert.equal((await recordedTurns()).length, recorded);

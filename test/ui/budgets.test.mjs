@@ -59,6 +59,7 @@ describe('Tweak Budgets, by somebody who has never seen it', () => {
   it('says in the next turn what has changed since the one before', async () => {
     await runCommand(editor.page, 'Context Broker: Tweak Budgets…');
     await quickPick(editor.page, 'ast');
+    await editor.page.locator('.quick-input-title', { hasText: 'Layer ast' }).waitFor();
     await quickPick(editor.page, 'Nothing');
     await pick('This chat').click();
     await sendChat(editor.page, question);
@@ -72,6 +73,7 @@ describe('Tweak Budgets, by somebody who has never seen it', () => {
   it('shows a figure that is absurd as what it is clamped to', async () => {
     await runCommand(editor.page, 'Context Broker: Set Layer Budget');
     await quickPick(editor.page, 'semantic');
+    await editor.page.locator('.quick-input-title', { hasText: 'Layer semantic' }).waitFor();
     await editor.page.locator('.quick-input-widget input').first().fill('999,999,999');
     await pick('999,999,999 was clamped to 7,783: the whole budget').waitFor();
     await editor.page.keyboard.press('Escape');
@@ -118,6 +120,7 @@ describe('Tweak Budgets, by somebody who has never seen it', () => {
   it('filters the trace, and says so', async () => {
     const all = (await treeRows(editor.page, view)).length;
     await runCommand(editor.page, 'Context Broker: Filter Trace…');
+    await editor.page.locator('.quick-input-title', { hasText: 'Filter Trace' }).waitFor();
     await inputBox(editor.page, '400');
     await editor.page.locator('.pane-header', { hasText: 'from 400 tokens' }).waitFor();
     await treeLocator(editor.page, view)

@@ -40,6 +40,8 @@ describe('the Context Trace of a question about a real project', () => {
     await editor.page.keyboard.press('Enter');
     await menuItem(command).waitFor({ state: 'detached' });
   };
+  // The next step of a flow shows in the same box: what is typed too early goes to the one before.
+  const title = (text) => editor.page.locator('.quick-input-title', { hasText: text });
   const toast = (text) => editor.page.locator('.notification-toast', { hasText: text });
   const closeToast = async (text) => {
     await toast(text).first().hover();
@@ -197,14 +199,16 @@ describe('the Context Trace of a question about a real project', () => {
 
   it('has commands that ask for what they need, and refuse what is out of range', async () => {
     await runCommand(editor.page, 'Context Broker: Set Budget Share');
+    await title('Share of injected context').waitFor();
     await inputBox(editor.page, '101');
-    await quickPick(editor.page, 'User');
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'all workspaces' }).click();
     await closeToast('25 % of the window to 100 % of the window. 101 was clamped to 100 %');
     await runCommand(editor.page, 'Context Broker: Set Layer Budget');
     assert.ok((await quickPickLabels(editor.page)).includes('semantic'));
     await quickPick(editor.page, 'ast');
+    await title('Layer ast').waitFor();
     await inputBox(editor.page, '4000');
-    await quickPick(editor.page, 'User');
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'all workspaces' }).click();
     await closeToast('to 4,000 tokens');
     await runCommand(editor.page, 'Context Broker: Pin Contributor');
     assert.deepEqual(

@@ -14,6 +14,8 @@ export interface BudgetPorts {
   readonly turns: TurnStore;
   readonly settings: SettingsReader;
   readonly changes: SettingsChanges;
+  /** Whether there is a workspace whose settings could change. */
+  readonly hasFolder: () => boolean;
 }
 
 /** Layers that people think of as one, with the colour that stands for them. */
@@ -47,7 +49,7 @@ export function budgetState(ports: BudgetPorts): BudgetState {
   const { latest } = turns;
   const scopes = [
     ...(latest === undefined ? [] : [{ value: 'chat', label: 'this chat' }]),
-    { value: 'workspace', label: 'this workspace' },
+    ...(ports.hasFolder() ? [{ value: 'workspace', label: 'this workspace' }] : []),
     { value: 'user', label: 'all workspaces' },
   ];
   return {
