@@ -22,6 +22,7 @@ export const commandIds = {
   resetBudgets: 'contextBroker.resetBudgets',
   chooseEstimator: 'contextBroker.chooseEstimator',
   showTrace: 'contextBroker.showTrace',
+  raiseMargin: 'contextBroker.raiseMargin',
   filterTrace: 'contextBroker.filterTrace',
   clearTraceFilter: 'contextBroker.clearTraceFilter',
   showCallers: 'contextBroker.showCallers',

@@ -12,6 +12,7 @@ import { calibrate } from './calibrate.ts';
 import { orCancelled } from './cancellation.ts';
 import { footer } from './footer.ts';
 import { openPromptButton, previewText } from './preview.ts';
+import { marginAdvice } from './marginAdvice.ts';
 import { engineProblem, modelProblem, overflowProblem, type Problem } from './problems.ts';
 import { throttledProgress } from './progress.ts';
 import { withSent } from './sentTrace.ts';
@@ -216,7 +217,8 @@ export class ChatTurn {
   #end({ trace }: Assembled, buttons: readonly vscode.Command[]): void {
     const failure = trace.degraded.find((what) => what.startsWith('assembly: '));
     if (failure !== undefined) this.#say(`Only your question was sent, no context: ${failure}`);
-    this.#stream.markdown(footer(trace));
+    const earlier = this.#ports.turns.all.map((turn) => turn.trace).filter(({ id }) => id !== trace.id);
+    this.#stream.markdown(footer(trace, marginAdvice([trace, ...earlier])));
     for (const button of buttons) this.#stream.button(button);
   }
 

@@ -13,6 +13,7 @@ import { chooseContributors } from './chooseContributors.ts';
 import { createMission } from './createMission.ts';
 import { markTaskDone, setPlanTask } from './planTask.ts';
 import { previewContext } from './previewContext.ts';
+import { raiseMargin } from './raiseMargin.ts';
 import { rebuildIndex } from './rebuildIndex.ts';
 import { resetBudgets } from './resetBudgets.ts';
 import { setBudgetShare } from './setBudgetShare.ts';
@@ -36,6 +37,7 @@ export function registerCommands(ports: CommandPorts): vscode.Disposable {
     resetBudgets: () => resetBudgets(ports),
     chooseEstimator: (value?: unknown) => chooseEstimator(ports, value),
     showTrace: (id?: unknown) => ports.trace.reveal(typeof id === 'string' ? id : undefined),
+    raiseMargin: (percent?: unknown, scope?: unknown) => raiseMargin(ports, percent, scope),
     filterTrace: (given?: unknown) => filterTrace(ports, given),
     clearTraceFilter: () => filterTrace(ports, 'all'),
     showCallers: (symbol?: unknown) => showCallers(ports, symbol),
