@@ -18,13 +18,13 @@ export interface Shown {
   readonly isPreview: boolean;
   /** The turn of the same chat before. */
   readonly before: Trace | undefined;
+  /** Earlier turns of the same model that were held against another count, the latest first. */
+  readonly calibrated: readonly Trace[];
 }
 
 /** A turn with everything under it. The newest is open. */
-export function turnNode(
-  { trace, timestamp, elapsedMs, cache }: TurnSummary,
-  { chosen, filter, isNewest, isPreview, before }: Shown,
-): TraceNode {
+export function turnNode({ trace, timestamp, elapsedMs, cache }: TurnSummary, shown: Shown): TraceNode {
+  const { isNewest, isPreview } = shown;
   const { id, request, command, model, estimator } = trace;
   const tokens = `${estimator.approximate ? '~' : ''}${shortTokens(sentTokens(trace))}`;
   const question = `${command === '' ? '' : `/${command} `}${request.replace(/\s+/gu, ' ').trim() || 'no text'}`;
@@ -44,14 +44,15 @@ export function turnNode(
     icon: isPreview ? 'open-preview' : 'comment-discussion',
     words: ['turn'],
     open: isNewest,
-    children: () => turnChildren(trace, chosen, isPreview, filter, before),
+    children: () => turnChildren(trace, shown),
   });
 }
 
 /** No model was asked: what stands under the turn would have been sent. */
 const isOffline = ({ model }: Trace): boolean => model.vendor === offlineVendor;
 
-function turnChildren(trace: Trace, chosen: Chosen, isPreview: boolean, filter: TraceFilter, before: Trace | undefined): TraceNode[] {
+function turnChildren(trace: Trace, shown: Shown): TraceNode[] {
+  const { chosen, filter, isPreview, before } = shown;
   const admitted = trace.blocks.filter((block) => block.admitted);
   const dropped = trace.blocks.filter((block) => !block.admitted);
   const sum = (blocks: readonly BlockTrace[], of: 'tokens' | 'originalTokens'): number =>
@@ -94,7 +95,7 @@ function turnChildren(trace: Trace, chosen: Chosen, isPreview: boolean, filter: 
     ...(trace.degraded.length === 0 ? [] : [degradedNode(trace)]),
     ...(trace.toolCalls.length === 0 ? [] : [toolCallsNode(trace)]),
     ...(trace.usage === undefined ? [] : [usageNode(trace)]),
-    ...(trace.calibration === undefined ? [] : [calibrationNode(trace)]),
+    ...(trace.calibration === undefined ? [] : [calibrationNode(trace, shown.calibrated)]),
   ];
 }
 
@@ -318,14 +319,31 @@ function usageNode({ id, usage }: Trace): TraceNode {
   });
 }
 
-function calibrationNode({ id, calibration, estimator }: Trace): TraceNode {
-  const { measured = 0, served = 0, drift = 0, source = 'endpoint' } = calibration ?? {};
-  const sign = drift < 0 ? '−' : '+';
+function calibrationNode(trace: Trace, earlier: readonly Trace[]): TraceNode {
+  const { id, estimator } = trace;
+  const { measured = 0, served = 0, source = 'endpoint' } = trace.calibration ?? {};
   return traceNode(id, {
     id: 'calibration',
     label: 'Calibration',
-    description: `${sign}${formatTokens(Math.abs(drift), estimator.approximate)} (${sign}${percent(Math.abs(drift), measured)})`,
+    description: driftText(trace),
     tooltip: `We counted ${formatTokens(measured, estimator.approximate)} tokens with ${estimator.name}, ${source === 'endpoint' ? 'the endpoint' : "the model's own counter"} ${formatTokens(served)}. Shown only: budgets do not follow it.`,
     icon: 'law',
+    ...(earlier.length === 0 ? {} : { children: () => earlier.map((one) => driftNode(id, one)) }),
   });
+}
+
+/** An earlier turn of the same model. */
+const driftNode = (turnId: string, trace: Trace): TraceNode =>
+  traceNode(turnId, {
+    id: `calibration/${trace.id}`,
+    label: driftText(trace),
+    description: trace.request.replace(/\s+/gu, ' '),
+    tooltip: `${trace.request}\n${formatTokens(trace.calibration?.measured ?? 0)} counted, ${formatTokens(trace.calibration?.served ?? 0)} served`,
+    icon: 'law',
+  });
+
+function driftText({ calibration, estimator }: Trace): string {
+  const { measured = 0, drift = 0 } = calibration ?? {};
+  const sign = drift < 0 ? '−' : '+';
+  return `${sign}${formatTokens(Math.abs(drift), estimator.approximate)} (${sign}${percent(Math.abs(drift), measured)})`;
 }

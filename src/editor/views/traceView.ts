@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import type { Trace } from '../../broker/trace.ts';
 import { filteredKey, traceView } from '../ids.ts';
 import type { SettingsChanges } from '../settings/settingsChanges.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
@@ -10,6 +11,7 @@ import { turnNode } from './traceNodes.ts';
 
 const mostAttempts = 10;
 const retryMs = 100;
+const mostCalibrations = 10;
 
 /** The sidebar's tree: turns, newest first, each with what was sent of it and what was not. */
 export class TraceView implements vscode.Disposable {
@@ -107,8 +109,19 @@ export class TraceView implements vscode.Disposable {
         isNewest: place === 0,
         isPreview: this.#turns.isShownOnly(turn.trace.id),
         before: this.#turns.before(turn)?.trace,
+        calibrated: this.#calibratedBefore(place),
       }),
     );
+  }
+
+  /** Of the same model as the turn at `place`. */
+  #calibratedBefore(place: number): Trace[] {
+    const model = this.#turns.all[place]?.trace.model;
+    return this.#turns.all
+      .slice(place + 1)
+      .map(({ trace }) => trace)
+      .filter(({ calibration, model: { id, vendor } }) => calibration !== undefined && id === model?.id && vendor === model.vendor)
+      .slice(0, mostCalibrations);
   }
 
   dispose(): void {
