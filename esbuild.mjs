@@ -47,6 +47,9 @@ if (watch) {
   const [ours, theirs] = await Promise.all([build(options), build(pages)]);
   const metafile = { outputs: { ...ours.metafile.outputs, ...theirs.metafile.outputs } };
   for (const [file, { bytes }] of Object.entries(metafile.outputs)) {
-    if (file.endsWith('.js')) console.log(`${file} ${(bytes / 1024).toFixed(0)} KiB`);
+    if (!file.endsWith('.js')) continue;
+    console.log(`${file} ${(bytes / 1024).toFixed(0)} KiB`);
+    // A regular expression may bring one, which is left as it is. All of the file would take two bytes a character in memory.
+    if ((await readFile(file)).some((byte) => byte > 127)) throw new Error(`${file} has a character beyond ASCII: write it as an escape`);
   }
 }

@@ -44,7 +44,7 @@ export function tracesOf(docs: readonly string[], rules: TraceRules): Traced {
     .filter(({ name }) => name === rules.tag)
     .map(({ text }) => text);
   const ids = [...new Set(texts.flatMap((text) => leadingIds(text, rules.id)))];
-  return { ids, exempt: texts.some((text) => /^none\s*(?::|-|–|—)\s*\S/i.test(text)) };
+  return { ids, exempt: texts.some((text) => /^none\s*(?::|-|\u2013|\u2014)\s*\S/i.test(text)) };
 }
 
 /** IDs stand in front, separated by commas or white space; the first other word begins a remark, whose numbers are no IDs. */

@@ -1,4 +1,6 @@
+import { asciiPieceEnd, beyondAscii, endMark, o200kPattern } from './asciiPieces.ts';
 import { NumberHeap } from './heap.ts';
+import { none, RankTable } from './rankTable.ts';
 
 /** js-tiktoken's rank files: tokens as base64 in rank order, and the pattern that splits text into pieces. */
 export interface Ranks {
@@ -6,11 +8,10 @@ export interface Ranks {
   readonly bpe_ranks: string;
 }
 
-const none = -1;
 const positions = 2 ** 32;
-const tokenLimit = 2 ** 18;
 const cachedPieces = 50_000;
 const cachedPieceLength = 64;
+const mostBytesPerUnit = 3;
 
 /**
  * Byte-pair encoding on js-tiktoken's ranks that only counts. Gives the numbers of `Tiktoken.encode(text, [], [])`, so text that looks
@@ -19,40 +20,56 @@ const cachedPieceLength = 64;
  */
 export class Encoding {
   readonly #pattern: RegExp;
-  /** Bytes, one a character, to rank. */
-  readonly #ranks = new Map<string, number>();
-  /** Two ranks in one number, to the rank of their merge or `none`. */
-  readonly #merges = new Map<number, number>();
-  readonly #bytes: string[] = [];
+  readonly #pieceEnd: (bytes: Uint8Array, from: number) => number;
+  readonly #ranks: RankTable;
+  /** Counts of pieces that are no token. */
   readonly #pieces = new Map<string, number>();
-  readonly #byteRanks: readonly number[];
+  /** Holds the bytes of one text; a text for which it is too small gets a room of its own. */
+  readonly #room = Buffer.alloc(2 ** 20);
 
   constructor(ranks: Ranks) {
     // Nobody asks for the groups, and without them matching is much faster.
-    this.#pattern = new RegExp(ranks.pat_str.replace(/\((?!\?)/gu, '(?:'), 'ug');
-    for (const line of ranks.bpe_ranks.split('\n')) {
-      const [, offset, ...tokens] = line.split(' ');
-      for (const [index, token] of tokens.entries()) {
-        const bytes = Buffer.from(token, 'base64').toString('latin1');
-        this.#ranks.set(bytes, Number(offset) + index);
-        this.#bytes[Number(offset) + index] = bytes;
-      }
-    }
-    this.#byteRanks = Array.from({ length: 256 }, (_, byte) => this.#ranks.get(String.fromCharCode(byte)) ?? none);
+    this.#pattern = new RegExp(ranks.pat_str.replace(/\((?!\?)/gu, '(?:'), 'uy');
+    this.#pieceEnd = ranks.pat_str === o200kPattern ? asciiPieceEnd : () => beyondAscii;
+    this.#ranks = new RankTable(ranks.bpe_ranks);
   }
 
   count(text: string): number {
+    const bytes = this.#bytesOf(text);
     let sum = 0;
-    this.#pattern.lastIndex = 0;
-    for (let match = this.#pattern.exec(text); match !== null; match = this.#pattern.exec(text)) {
-      sum += this.#pieces.get(match[0]) ?? this.#countPiece(match[0]);
+    let at = 0;
+    for (let from = 0; bytes[from] !== endMark;) {
+      const first = at;
+      let end = this.#pieceEnd(bytes, from);
+      if (end === beyondAscii) {
+        at = this.#matchEnd(text, first);
+        end = from + Buffer.byteLength(text.slice(first, at));
+      } else at += end - from;
+      sum += this.#ranks.find(bytes, from, end) === none ? this.#countPiece(text.slice(first, at), bytes, from, end) : 1;
+      from = end;
     }
     return sum;
   }
 
-  #countPiece(piece: string): number {
-    const bytes = isAscii(piece) ? piece : Buffer.from(piece).toString('latin1');
-    const count = this.#ranks.has(bytes) ? 1 : this.#merge(bytes);
+  /** With `endMark` behind. */
+  #bytesOf(text: string): Buffer {
+    const most = mostBytesPerUnit * text.length + 1;
+    const bytes = most > this.#room.length ? Buffer.alloc(most) : this.#room;
+    bytes[bytes.write(text)] = endMark;
+    return bytes;
+  }
+
+  /** Every character is part of some piece. */
+  #matchEnd(text: string, from: number): number {
+    this.#pattern.lastIndex = from;
+    this.#pattern.test(text);
+    return this.#pattern.lastIndex;
+  }
+
+  #countPiece(piece: string, bytes: Uint8Array, from: number, end: number): number {
+    const known = this.#pieces.get(piece);
+    if (known !== undefined) return known;
+    const count = this.#merge(bytes.subarray(from, end));
     if (piece.length <= cachedPieceLength) {
       if (this.#pieces.size >= cachedPieces) this.#pieces.clear();
       // A copy: a part of a text would keep all of the text in memory.
@@ -62,36 +79,31 @@ export class Encoding {
   }
 
   /** Joins the neighbours of lowest rank, leftmost first, until no two join. Neighbours are linked by their first byte's index. */
-  #merge(bytes: string): number {
+  #merge(bytes: Uint8Array): number {
     const size = bytes.length;
-    const token = new Int32Array(size);
-    const next = new Int32Array(size);
+    const next = new Int32Array(size + 1).fill(size);
     const previous = new Int32Array(size);
+    /** Rank of what a part and the next make. */
     const pair = new Int32Array(size);
-    for (let at = 0; at < size; at++) {
-      token[at] = this.#byteRanks[bytes.charCodeAt(at)] ?? none;
-      next[at] = at + 1;
-      previous[at] = at - 1;
-    }
     const candidates: number[] = [];
     for (let at = 0; at < size; at++) {
-      pair[at] = at + 1 < size ? this.#joined(token[at] ?? none, token[at + 1] ?? none) : none;
+      next[at] = at + 1;
+      previous[at] = at - 1;
+      pair[at] = at + 1 < size ? this.#ranks.find(bytes, at, at + 2) : none;
       if (pair[at] !== none) candidates.push((pair[at] ?? 0) * positions + at);
     }
     const heap = new NumberHeap(candidates);
     let parts = size;
     const rejoin = (at: number): void => {
       const right = next[at] ?? size;
-      pair[at] = right < size ? this.#joined(token[at] ?? none, token[right] ?? none) : none;
+      pair[at] = right < size ? this.#ranks.find(bytes, at, next[right] ?? size) : none;
       if (pair[at] !== none) heap.push((pair[at] ?? 0) * positions + at);
     };
     for (let best = heap.pop(); best !== undefined; best = heap.pop()) {
       const at = best % positions;
-      const rank = (best - at) / positions;
-      if (pair[at] !== rank) continue;
+      if (pair[at] !== (best - at) / positions) continue;
       const right = next[at] ?? size;
       const after = next[right] ?? size;
-      token[at] = rank;
       pair[right] = none;
       next[at] = after;
       if (after < size) previous[after] = at;
@@ -101,19 +113,4 @@ export class Encoding {
     }
     return parts;
   }
-
-  #joined(left: number, right: number): number {
-    const key = left * tokenLimit + right;
-    const known = this.#merges.get(key);
-    if (known !== undefined) return known;
-    const rank = this.#ranks.get((this.#bytes[left] ?? '') + (this.#bytes[right] ?? '')) ?? none;
-    if (this.#merges.size >= 8 * cachedPieces) this.#merges.clear();
-    this.#merges.set(key, rank);
-    return rank;
-  }
-}
-
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
-  return true;
 }

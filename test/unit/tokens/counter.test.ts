@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { Tiktoken } from 'js-tiktoken/lite';
 import cl100k from 'js-tiktoken/ranks/cl100k_base';
 import o200k from 'js-tiktoken/ranks/o200k_base';
+import { o200kPattern } from '../../../src/tokens/asciiPieces.ts';
 import { createCounter } from '../../../src/tokens/counter.ts';
 import { Encoding } from '../../../src/tokens/encoding.ts';
 
@@ -87,6 +88,29 @@ describe('counting tokens', () => {
       );
     });
   }
+
+  it("gives js-tiktoken's count where ASCII meets what is beyond", () => {
+    const [oracle, encoding] = [new Tiktoken(o200k), new Encoding(o200k)];
+    const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+    const beyond = ['é', 'É', 'ſ', '²', '中', '\u0301', '\u00a0', '\u2028', '…', '😀', '\ud83d'];
+    const often = ["'s", "'T", "'rE", "'lL", "'ll", "'", '  ', '\r\n', '\n', '/', '12', 'aB', 'Ab', '_', '\t'];
+    const unit = fc.oneof(
+      { arbitrary: fc.constantFrom(...ascii), weight: 2 },
+      { arbitrary: fc.constantFrom(...often), weight: 2 },
+      { arbitrary: fc.constantFrom(...beyond), weight: 1 },
+    );
+    fc.assert(
+      fc.property(fc.array(unit, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        assert.equal(encoding.count(text), oracle.encode(text, [], []).length);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it("knows js-tiktoken's pattern, which it replaces for ASCII", () => {
+    assert.equal(o200k.pat_str, o200kPattern);
+  });
 
   it('adds up where one text ends with a line break and the next begins with neither white space nor a slash', () => {
     const encoding = new Encoding(o200k);
