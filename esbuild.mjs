@@ -1,6 +1,7 @@
 // Bundles the entries: extension (light, loads no parser and no tokenizer), engine (worker), cli, and the page of the Budget view.
 import { readFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
+import { parserOnly } from './build/parserOnly.mjs';
 
 /** A namespace import of the editor's API would copy all of it, for every file that has one, while the extension is being activated. */
 const plainApi = {
@@ -22,7 +23,7 @@ const options = {
   format: 'cjs',
   target: 'node20',
   external: ['vscode'],
-  plugins: [plainApi],
+  plugins: [plainApi, parserOnly],
   minify: true,
   legalComments: 'linked',
   metafile: true,
