@@ -6,11 +6,21 @@ export const longestSignature = 1000;
 /** Source that is looked at for one part of a signature; more would be cut anyway. */
 const longestSource = 4000;
 
-const token = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\/[^\n\r]*|\/\*[^]*?\*\/|\s+|[{}()[\]]|[^\s"'`/{}()[\]]+|[^]/g;
-
+const literalOrComment = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\/[^\n\r]*|\/\*[^]*?\*\//y;
 const lineBreak = /[\n\r]/;
-const whiteSpace = /^\s/;
-const quotes = '"\'`';
+
+/** Kinds of pieces, by their first character. */
+const [word, blank, opening, closing, quote, slash] = [0, 1, 2, 3, 4, 5] as const;
+const kinds = new Uint8Array(65_536);
+for (const { index } of String.fromCharCode(...kinds.keys()).matchAll(/\s/g)) kinds[index] = blank;
+for (const [characters, kind] of [
+  ['{([', opening],
+  ['})]', closing],
+  ['"\'`', quote],
+  ['/', slash],
+] as const) {
+  for (const one of characters) kinds[one.charCodeAt(0)] = kind;
+}
 
 /** What tidying changes. Most source is formatted as a signature should be, and one look spares it ten. */
 const untidy = /\s\s|[\n\r\t]|[([<] | [)\].;>,]|,[)\]}>]|[,;] ?\}|(?:^\s?|[=:(<,[?] ?|extends )[|&] |\/[/*]/;
@@ -37,46 +47,46 @@ export function cutWhole(text: string, length: number): string {
 
 /** Literals become a NUL each, so that tidying leaves them alone; line breaks that separate members become semicolons. */
 function flatten(source: string, literals: string[]): string {
-  const out: string[] = [];
+  let flat = '';
+  let last = '{';
   const brackets: string[] = [];
-  let broken = false;
-  token.lastIndex = 0;
-  for (let piece = token.exec(source)?.[0]; piece !== undefined; piece = token.exec(source)?.[0]) {
-    if (isTrivia(piece)) {
+  let [spaced, broken] = [false, false];
+  for (let from = 0, end = 0; from < source.length; from = end) {
+    const kind = kinds[source.charCodeAt(from)] ?? word;
+    end = pieceEnd(source, from, kind);
+    const isLong = end > from + 1;
+    const piece = source.slice(from, end);
+    if (kind === blank || (kind === slash && isLong)) {
       broken ||= lineBreak.test(piece);
-      if (out.at(-1) !== ' ') out.push(' ');
+      if (!spaced) flat += ' ';
+      spaced = true;
       continue;
     }
-    if (broken && brackets.at(-1) === '{' && separates(lastWord(out), piece)) out.push('; ');
-    broken = false;
-    if (piece === '{' || piece === '(' || piece === '[') brackets.push(piece);
-    else if (piece === '}' || piece === ')' || piece === ']') brackets.pop();
-    out.push(
-      piece.length > 1 && quotes.includes(piece.charAt(0))
-        ? keep(piece, literals)
-        : piece.includes('\0')
-          ? piece.replace(/\0/g, '')
-          : piece,
-    );
+    if (broken && brackets.at(-1) === '{' && separates(last, piece)) flat += '; ';
+    [spaced, broken] = [false, false];
+    if (kind === opening) brackets.push(piece);
+    else if (kind === closing) brackets.pop();
+    last = kind === quote && isLong ? keep(piece, literals) : piece.includes('\0') ? piece.replace(/\0/g, '') : piece;
+    flat += last;
   }
-  return out.join('');
+  return flat;
 }
 
-function isTrivia(piece: string): boolean {
-  return piece.startsWith('//') || piece.startsWith('/*') || whiteSpace.test(piece);
+/** A word and white space are as long as can be; a quote or a slash that begins nothing is a piece of its own. */
+function pieceEnd(source: string, from: number, kind: number): number {
+  let end = from + 1;
+  if (kind === word || kind === blank) {
+    while (end < source.length && kinds[source.charCodeAt(end)] === kind) end++;
+  } else if (kind === quote || kind === slash) {
+    literalOrComment.lastIndex = from;
+    if (literalOrComment.test(source)) end = literalOrComment.lastIndex;
+  }
+  return end;
 }
 
 function keep(literal: string, literals: string[]): string {
   literals.push(literal.replace(/\s*[\n\r]\s*/g, ' '));
   return '\0';
-}
-
-function lastWord(out: readonly string[]): string {
-  for (let at = out.length - 1; at >= 0; at--) {
-    const piece = out[at];
-    if (piece !== undefined && piece !== ' ') return piece;
-  }
-  return '{';
 }
 
 /** A member ends at a line break, unless what is before or behind it goes on. */
@@ -87,16 +97,15 @@ function separates(before: string, behind: string): boolean {
   );
 }
 
+/** Whether something is there to be replaced is seen much faster than replaced. */
 function tidy(text: string): string {
-  return text
-    .replace(/\s+/g, ' ')
-    .replace(/([([<]) /g, '$1')
-    .replace(/,? ?([)\]])/g, '$1')
-    .replace(/,? >/g, '>')
-    .replace(/,>/g, '>')
-    .replace(/[,;] ?\}/g, ' }')
-    .replace(/(^ ?|[=:(<,[?] ?|\bextends )[|&] /g, '$1')
-    .replace(/([\w$)\]>]) \.(?=[\w$#])/g, '$1.')
-    .replace(/ ([;,])/g, '$1')
-    .trim();
+  let tidied = / \s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text;
+  if (/[([<] /.test(tidied)) tidied = tidied.replace(/([([<]) /g, '$1');
+  if (/[, ][)\]]/.test(tidied)) tidied = tidied.replace(/(?:, ?| )([)\]])/g, '$1');
+  if (/[, ]>/.test(tidied)) tidied = tidied.replace(/,? >/g, '>').replace(/,>/g, '>');
+  if (tidied.includes('}')) tidied = tidied.replace(/[,;] ?\}/g, ' }');
+  if (/[|&] /.test(tidied)) tidied = tidied.replace(/(^ ?|[=:(<,[?] ?|\bextends )[|&] /g, '$1');
+  if (tidied.includes(' .')) tidied = tidied.replace(/([\w$)\]>]) \.(?=[\w$#])/g, '$1.');
+  if (/ [;,]/.test(tidied)) tidied = tidied.replace(/ ([;,])/g, '$1');
+  return tidied.trim();
 }

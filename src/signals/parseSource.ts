@@ -35,7 +35,7 @@ export function parseSource(path: string, text: string): ParseOutcome {
         sourceFile,
         text: clean,
         javascript: /\.[cm]?jsx?$/i.test(path),
-        loadsModules: /import\s*\(/.test(clean) || clean.includes('require'),
+        loadsModules: /import\s*\(/.test(clean) || (clean.includes('require') && /\brequire\b/.test(clean)),
         notes: diagnosticNotes(sourceFile, lineAt),
         lineAt,
         locate,

@@ -72,6 +72,9 @@ const scopeKinds = [
   SyntaxKind.VariableDeclaration,
 ] as const;
 
+/** What they name has been said, and nothing else is below. */
+const leafKinds = [SyntaxKind.ImportDeclaration, SyntaxKind.ExportDeclaration, SyntaxKind.ImportEqualsDeclaration] as const;
+
 /** What is to be done at a node, by kind; at most nodes nothing, which one look tells. */
 const addsPaths = 1;
 const addsEffort = 2;
@@ -80,6 +83,7 @@ const givesName = 8;
 const ownsHead = 16;
 const opensScope = 32;
 const nests = 64;
+const isLeaf = 128;
 const duties = kindTable([]);
 for (const [kinds, duty] of [
   [complexityKinds, addsPaths],
@@ -89,6 +93,7 @@ for (const [kinds, duty] of [
   [ownerKinds, ownsHead],
   [scopeKinds, opensScope],
   [nestingKinds, nests],
+  [leafKinds, isLeaf],
 ] as const) {
   for (const kind of kinds) duties[kind] = (duties[kind] ?? 0) | duty;
 }
@@ -153,7 +158,7 @@ class SourceWalk {
     if (duty & ownsHead) this.#heads.visit(node);
     if (duty & opensScope) this.#enter(node, scope);
     else if (duty & nests && scope.mind) this.#nested(node, scope);
-    else this.#children(node, scope);
+    else if (!(duty & isLeaf)) this.#children(node, scope);
   }
 
   /** Tokens, identifiers and literals have nothing below them. */
