@@ -49,27 +49,29 @@ export class RankTable {
   }
 
   #add(first: number, encoded: Uint8Array): void {
-    let [rank, start, bits, known] = [first, this.#used, 0, 0];
-    this.#starts[rank] = start;
-    for (const digit of encoded) {
-      const value = base64[digit] ?? 0;
+    const [bytes, starts] = [this.#bytes, this.#starts];
+    let [rank, used, bits, known] = [first, this.#used, 0, 0];
+    starts[rank] = used;
+    for (let at = 0; at < encoded.length; at++) {
+      const value = base64[encoded[at] ?? 0] ?? 0;
       if (value < 64) {
         bits = ((bits << 6) | value) & 0xff_ff;
         known += 6;
-        if (known >= 8) this.#bytes[this.#used++] = bits >> (known -= 8);
-      } else if (digit === 32) {
-        this.#starts[++rank] = this.#used;
-        this.#place(rank, start);
-        [start, bits, known] = [this.#used, 0, 0];
+        if (known >= 8) bytes[used++] = bits >> (known -= 8);
+      } else if (encoded[at] === 32) {
+        starts[++rank] = used;
+        this.#place(rank, starts[rank - 1] ?? 0, used);
+        known = 0;
       }
     }
+    this.#used = used;
   }
 
-  #place(entry: number, start: number): void {
-    let slot = hashOf(this.#bytes, start, this.#used) & slotMask;
+  #place(entry: number, start: number, end: number): void {
+    let slot = hashOf(this.#bytes, start, end) & slotMask;
     while (this.#slots[slot] !== 0) slot = (slot + 1) & slotMask;
     this.#slots[slot] = entry;
-    this.#longest = Math.max(this.#longest, this.#used - start);
+    this.#longest = Math.max(this.#longest, end - start);
   }
 }
 

@@ -56,8 +56,8 @@ export class IgnoreRules {
 
   /** Left out of the workspace. Folders are asked with a trailing slash. */
   ignores(file: string): boolean {
-    const name = file.replace(/\/$/u, '');
-    return never.has(path.posix.basename(name)) || this.#isExcluded(name) || decides(this.#git, file) || this.isPrivate(file);
+    const name = file.endsWith('/') ? file.slice(0, -1) : file;
+    return never.has(name.slice(name.lastIndexOf('/') + 1)) || this.#isExcluded(name) || decides(this.#git, file) || this.isPrivate(file);
   }
 
   /** Named in a `.contextignore`: stays out even when attached by hand. */

@@ -19,4 +19,7 @@ export function readFileText(absolute: string, mostBytes: number, known?: fs.Sta
 }
 
 /** The editor and the parser take a lone carriage return as a line break, too. */
-export const plainText = (text: string): string => text.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n');
+export function plainText(text: string): string {
+  const clean = text.startsWith('\uFEFF') ? text.slice(1) : text;
+  return clean.includes('\r') ? clean.replace(/\r\n?/gu, '\n') : clean;
+}

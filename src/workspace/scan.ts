@@ -42,7 +42,8 @@ export async function scanWorkspace(roots: readonly Root[], globs: readonly stri
     for (let next = open.pop(); next !== undefined && files.length < mostFiles; next = open.pop()) {
       await pause();
       const { folders, found } = listFolder(root.path, ...next, problems);
-      open.push(...folders);
+      // In this order most is sorted already.
+      open.push(...folders.reverse());
       for (const file of found)
         files.push({ path: prefix + file, absolute: base + (path.sep === '/' ? file : file.replaceAll('/', path.sep)) });
     }
