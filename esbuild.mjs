@@ -1,4 +1,5 @@
-// Bundles the entries: extension (light, loads no parser and no tokenizer), engine (worker), cli, and the page of the Budget view.
+// Bundles the entries: extension (light, loads no parser and no tokenizer), engine (worker), cli, the page of the Budget view, and the
+// ranks of tokens.
 import { readFile } from 'node:fs/promises';
 import { build, context } from 'esbuild';
 import { parserOnly } from './build/parserOnly.mjs';
@@ -14,16 +15,34 @@ const plainApi = {
   },
 };
 
+/** Megabytes that are needed only when tokens are counted, and then of one encoding alone: they stay out of the other bundles. */
+const ranksApart = {
+  name: 'ranks-apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /^js-tiktoken\/ranks\// }, ({ path, kind }) =>
+      kind === 'entry-point' ? undefined : { path: `./${path.split('/').at(-1)}.js`, external: true },
+    );
+  },
+};
+const encodings = ['o200k_base', 'cl100k_base'];
+
 const watch = process.argv.includes('--watch');
 const options = {
-  entryPoints: { extension: 'src/extension.ts', engine: 'src/engine.ts', cli: 'src/cli.ts' },
+  entryPoints: {
+    extension: 'src/extension.ts',
+    engine: 'src/engine.ts',
+    cli: 'src/cli.ts',
+    ...Object.fromEntries(encodings.map((name) => [name, `js-tiktoken/ranks/${name}`])),
+  },
   outdir: 'dist',
   bundle: true,
   platform: 'node',
   format: 'cjs',
   target: 'node20',
   external: ['vscode'],
-  plugins: [plainApi, parserOnly],
+  plugins: [plainApi, parserOnly, ranksApart],
+  // The bundles are CommonJS, and what they load is as well.
+  supported: { 'dynamic-import': false },
   minify: true,
   legalComments: 'linked',
   metafile: true,
