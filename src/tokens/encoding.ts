@@ -9,8 +9,6 @@ export interface Ranks {
 }
 
 const positions = 2 ** 32;
-const cachedPieces = 50_000;
-const cachedPieceLength = 64;
 const mostBytesPerUnit = 3;
 
 /**
@@ -22,8 +20,6 @@ export class Encoding {
   readonly #pattern: RegExp;
   readonly #pieceEnd: (bytes: Uint8Array, from: number) => number;
   readonly #ranks: RankTable;
-  /** Counts of pieces that are no token. */
-  readonly #pieces = new Map<string, number>();
   /** Holds the bytes of one text; a text for which it is too small gets a room of its own. */
   readonly #room = Buffer.alloc(2 ** 20);
 
@@ -45,7 +41,8 @@ export class Encoding {
         at = this.#matchEnd(text, first);
         end = from + Buffer.byteLength(text.slice(first, at));
       } else at += end - from;
-      sum += this.#ranks.find(bytes, from, end) === none ? this.#countPiece(text.slice(first, at), bytes, from, end) : 1;
+      const known = this.#ranks.count(bytes, from, end);
+      sum += known === none ? this.#countPiece(bytes, from, end) : known;
       from = end;
     }
     return sum;
@@ -66,15 +63,9 @@ export class Encoding {
     return this.#pattern.lastIndex;
   }
 
-  #countPiece(piece: string, bytes: Uint8Array, from: number, end: number): number {
-    const known = this.#pieces.get(piece);
-    if (known !== undefined) return known;
+  #countPiece(bytes: Uint8Array, from: number, end: number): number {
     const count = this.#merge(bytes.subarray(from, end));
-    if (piece.length <= cachedPieceLength) {
-      if (this.#pieces.size >= cachedPieces) this.#pieces.clear();
-      // A copy: a part of a text would keep all of the text in memory.
-      this.#pieces.set(Buffer.from(piece, 'utf16le').toString('utf16le'), count);
-    }
+    this.#ranks.learn(bytes, from, end, count);
     return count;
   }
 
@@ -89,14 +80,14 @@ export class Encoding {
     for (let at = 0; at < size; at++) {
       next[at] = at + 1;
       previous[at] = at - 1;
-      pair[at] = at + 1 < size ? this.#ranks.find(bytes, at, at + 2) : none;
+      pair[at] = at + 1 < size ? this.#ranks.rank(bytes, at, at + 2) : none;
       if (pair[at] !== none) candidates.push((pair[at] ?? 0) * positions + at);
     }
     const heap = new NumberHeap(candidates);
     let parts = size;
     const rejoin = (at: number): void => {
       const right = next[at] ?? size;
-      pair[at] = right < size ? this.#ranks.find(bytes, at, next[right] ?? size) : none;
+      pair[at] = right < size ? this.#ranks.rank(bytes, at, next[right] ?? size) : none;
       if (pair[at] !== none) heap.push((pair[at] ?? 0) * positions + at);
     };
     for (let best = heap.pop(); best !== undefined; best = heap.pop()) {

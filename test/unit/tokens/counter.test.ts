@@ -112,6 +112,15 @@ describe('counting tokens', () => {
     assert.equal(o200k.pat_str, o200kPattern);
   });
 
+  it('counts on when it has learned more pieces than it keeps', function () {
+    this.timeout(60_000);
+    const [oracle, encoding] = [new Tiktoken(o200k), new Encoding(o200k)];
+    const letters = (number: number): string => [0, 5, 10, 15].map((bits) => String.fromCharCode(97 + ((number >> bits) % 26))).join('');
+    const text = Array.from({ length: 150_000 }, (_, number) => `zq${letters(Math.imul(number, 48_271) & 0xf_ff_ff)}`).join(' ');
+    assert.equal(encoding.count(text), oracle.encode(text, [], []).length);
+    for (const again of languages) assert.equal(encoding.count(again), oracle.encode(again, [], []).length);
+  });
+
   it('adds up where one text ends with a line break and the next begins with neither white space nor a slash', () => {
     const encoding = new Encoding(o200k);
     const ending = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => `${text}\n`);
