@@ -27,7 +27,7 @@ describe('the bundle', () => {
   it('has a parser that tells of real and of broken files what the whole of ts-morph does', async function () {
     this.timeout(120_000);
     const outfile = path.join(temporaryFolder(), 'signals.cjs');
-    const { parserOnly } = (await import(pathToFileURL('build/parserOnly.mjs').href)) as { parserOnly: Plugin };
+    const { parserOnly } = (await import(pathToFileURL('esbuild.mjs').href)) as { parserOnly: Plugin };
     const entryPoints = ['src/signals/extractSignals.ts'];
     await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', plugins: [parserOnly], logLevel: 'warning' });
     const bundled = createRequire(import.meta.url)(outfile) as { extractSignals: typeof extractSignals };
