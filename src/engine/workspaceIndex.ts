@@ -165,9 +165,11 @@ export class WorkspaceIndex {
       const file = this.roots.relative(absolute);
       if (file === undefined) continue;
       this.graphs.changed(file);
-      if (this.#absolute.has(file)) this.#read(file, absolute);
+      const stat = statOf(absolute);
+      if (this.#absolute.has(file)) this.#read(file, absolute, stat);
       else if (text === undefined || typeof text === 'string') this.#stale ||= this.roots.letsIn(absolute);
-      if (/\.(?:git|context)ignore$/u.test(absolute) || !this.#exists(absolute)) this.#stale = true;
+      const isGone = stat === undefined && !this.#unsaved.has(absolute);
+      if (isGone || /\.(?:git|context)ignore$/u.test(absolute)) this.#stale = true;
     }
     this.#flushWhenIdle();
   }
@@ -310,20 +312,15 @@ export class WorkspaceIndex {
   }
 
   /** Parses only what changed: first by time and size, then by content. What is unsaved is this window's own matter and not stored. */
-  #read(file: string, absolute: string): void {
+  #read(file: string, absolute: string, stat = statOf(absolute)): void {
     if (!isIndexed(file)) return;
     const unsaved = this.#unsaved.get(absolute);
     if (unsaved === undefined) this.code.release(file);
     else this.code.hold(file, unsaved);
-    const stat = statOf(absolute);
     const stamp = stat === undefined ? undefined : { mtime: stat.mtimeMs, size: stat.size };
     if (stamp !== undefined && this.code.isCurrent(file, stamp)) return;
     const isYoung = stamp === undefined || Math.abs(Date.now() - stamp.mtime) < youngMs;
     this.code.put(file, readFileText(absolute, this.#largestFile, stat), isYoung ? undefined : stamp);
-  }
-
-  #exists(absolute: string): boolean {
-    return this.#unsaved.has(absolute) || fs.existsSync(absolute);
   }
 }
 
