@@ -10,12 +10,30 @@ export async function markTaskDone(ports: CommandPorts, given: unknown): Promise
   const document = await vscode.workspace.openTextDocument(plan.path);
   const wasDirty = document.isDirty;
   const box = new vscode.Range(task.line - 1, task.column - 1, task.line - 1, task.column + 2);
-  if (!/^\[[ -]\]$/u.test(document.getText(box))) throw new Error(`${plan.file} has just changed; try again`);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(task.line - 1, task.column, task.line - 1, task.column + 1), 'x');
-  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`${plan.file} cannot be edited`);
+  const before = document.getText(box);
+  if (!/^\[[ -]\]$/u.test(before)) throw new Error(`${plan.file} has just changed; try again`);
+  await replaceBox(document, box, '[x]');
   const isSaved = !wasDirty && (await document.save()); // what else is unsaved there is not ours to save
-  vscode.window.setStatusBarMessage(`$(check) Done: ${task.text}${isSaved ? '' : ' (not saved yet)'}`, 4_000);
+  void offerUndo(`Done: ${task.text}${isSaved ? '' : ' (not saved yet)'}`, document, box, before);
+}
+
+async function replaceBox(document: vscode.TextDocument, box: vscode.Range, text: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, box, text);
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Error(`${document.uri.fsPath} cannot be edited`);
+}
+
+async function offerUndo(done: string, { uri }: vscode.TextDocument, box: vscode.Range, before: string): Promise<void> {
+  const choice = await vscode.window.showInformationMessage(done, 'Undo', 'Open Plan');
+  if (choice === undefined) return;
+  const document = await vscode.workspace.openTextDocument(uri);
+  if (choice === 'Open Plan') await vscode.window.showTextDocument(document, { selection: box });
+  else if (document.getText(box) !== '[x]') void vscode.window.showWarningMessage('The plan has changed since: open it to undo by hand.');
+  else {
+    const wasDirty = document.isDirty;
+    await replaceBox(document, box, before);
+    if (!wasDirty) await document.save();
+  }
 }
 
 /** Makes a task of the plan the current one, for this workspace. */

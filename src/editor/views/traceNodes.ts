@@ -196,7 +196,7 @@ const icons: Readonly<Record<string, string>> = {
   workingState: 'edit',
   mission: 'rocket',
   plan: 'checklist',
-  taskPack: 'tasklist',
+  taskPack: 'wrench',
   artifacts: 'archive',
   code: 'code',
   ast: 'pulse',
