@@ -103,6 +103,8 @@ export interface Files {
   signals(path: string): FileSignals | undefined;
   /** The present text, unsaved changes included; undefined when it cannot be read. */
   text(path: string): string | undefined;
+  /** A file that a person names by hand: what `.gitignore` leaves out too, never what `.contextignore` does. `problem` follows its name. */
+  named(path: string): { readonly text: string } | { readonly problem: string };
 }
 
 export interface ResolvedReference {

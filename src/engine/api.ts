@@ -1,6 +1,7 @@
 import type { ContextOverflowError } from '../broker/admission.ts';
 import type { LineRange, Message } from '../broker/block.ts';
 import type { Window } from '../broker/budget.ts';
+import type { ContributedBlock } from '../contributors/contributed.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
 import type { Working } from '../contributors/request.ts';
 import type { BlockText } from '../broker/turn.ts';
@@ -135,6 +136,8 @@ export interface AssembleRequest {
   readonly edited?: readonly string[];
   readonly references: readonly Reference[];
   readonly tools: readonly ToolDeclaration[];
+  /** What other extensions and the commands of the settings gave for this turn. */
+  readonly contributed?: readonly ContributedBlock[];
   /** Completed pairs, oldest first. */
   readonly history: readonly Exchange[];
   readonly previousHash?: string;

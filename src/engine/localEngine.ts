@@ -1,7 +1,7 @@
 import { assemble } from '../broker/assemble.ts';
 import type { Turn } from '../broker/turn.ts';
 import { tokens, type TokenCounter } from '../broker/tokens.ts';
-import { fallbackContributors, ownContributors } from '../contributors/registry.ts';
+import { fallbackContributors } from '../contributors/registry.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
 import type { TurnRequest } from '../contributors/request.ts';
 import { skillCatalogue } from '../contributors/skillCatalogue.ts';
@@ -34,6 +34,7 @@ import { callersReport } from './callersReport.ts';
 import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
 import { planTasks } from './planTasks.ts';
+import { turnContributors } from './turnContributors.ts';
 import { filesOf, turnRequestOf, windowOf } from './turnRequest.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
 import { WorkspaceState } from './workspaceState.ts';
@@ -192,8 +193,9 @@ export class LocalEngine implements Engine {
     const turnRequest = turnRequestOf(request, index, counter, cache, new WorkspaceState(index.state), churn);
     const { unfinished } = index;
     const files = [...(unfinished === undefined ? [] : [`index: ${unfinished}`]), ...problemRows(index.summary.problems)];
-    const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files, ...problems]);
-    const result = await assemble(ownContributors(), turn, signal);
+    const contributors = turnContributors(request, index);
+    const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files, ...problems, ...contributors.degraded]);
+    const result = await assemble(contributors.registry, turn, signal);
     if (index.code.failure !== undefined) throw index.code.failure; // it cost a block: once more, on an index that is whole
     if (result.kind === 'ContextOverflowError') return result;
     return { ...result, files: packedFiles(result.trace, (path) => index.code.get(path)?.lines ?? 0), cache: cache.use };

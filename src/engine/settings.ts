@@ -1,5 +1,7 @@
 import type { BudgetSettings } from '../broker/turn.ts';
 import { layers } from '../broker/layers.ts';
+import type { DeclaredContributor } from '../contributors/declared.ts';
+import { declaredContributors } from './declaredSettings.ts';
 
 /** All settings, checked, frozen, passed as values. Names and defaults are the manifest's. */
 export interface Settings {
@@ -26,6 +28,8 @@ export interface Settings {
   readonly skillPercent: number;
   /** Glob patterns of files with a plan, the first to be looked into first. */
   readonly planFiles: readonly string[];
+  /** Contributors that the settings declare, the checked ones. */
+  readonly declared: readonly DeclaredContributor[];
   readonly toolRounds: number;
   readonly shownTurns: number;
 }
@@ -35,13 +39,22 @@ export interface SettingSchema {
   readonly type?: string | readonly string[];
   readonly default?: unknown;
   readonly format?: string;
+  readonly pattern?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly enum?: readonly unknown[];
   readonly enumDescriptions?: readonly string[];
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   readonly additionalProperties?: SettingSchema;
-  readonly items?: { readonly enum?: readonly unknown[] };
+  readonly items?: ItemSchema;
+}
+
+/** What the manifest says of an entry of a list. */
+export interface ItemSchema {
+  readonly type?: string;
+  readonly anyOf?: readonly { readonly enum?: readonly unknown[] }[];
+  readonly not?: { readonly enum: readonly unknown[] };
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
 }
 
 export type SettingSchemas = Readonly<Record<string, SettingSchema>>;
@@ -65,6 +78,8 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
   const text = (name: string): string => get(name) as string;
   const list = (name: string): string[] => get(name) as string[];
   const numbers = (name: string): Record<string, number> => get(name) as Record<string, number>;
+  const { declared, problems } = declaredContributors(get('contributors.declared') as unknown[]);
+  warnings.push(...problems.map((problem) => `settings: ${prefix}contributors.declared: ${problem}`));
   const projectionTokens = get('projection.tokens') as number | null;
   const settings: Settings = {
     estimator: text('estimator'),
@@ -99,6 +114,7 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
     skillFolders: list('skills.folders'),
     skillPercent: number('skills.percent'),
     planFiles: list('plan.files'),
+    declared,
     toolRounds: number('chat.toolRounds'),
     shownTurns: number('trace.shownTurns'),
   };
@@ -113,8 +129,8 @@ function checked(schema: SettingSchema, raw: unknown): { value: unknown; warning
   if (schema.enum !== undefined && !schema.enum.includes(value)) return { value: schema.default, warning: instead };
   if (typeof value === 'number') return clamped(schema, value);
   if (schema.properties !== undefined) return checkedNumbers(schema, value as Readonly<Record<string, unknown>>);
-  if (Array.isArray(value)) {
-    const known = value.filter((item) => typeof item === 'string' && (schema.items?.enum?.includes(item) ?? true));
+  if (Array.isArray(value) && schema.items?.type !== 'object') {
+    const known = value.filter((item) => typeof item === 'string' && schema.items?.not?.enum.includes(item) !== true);
     return known.length === value.length ? { value } : { value: known, warning: `has entries that mean nothing: ${shown(value)}` };
   }
   return { value };

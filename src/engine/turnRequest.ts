@@ -78,6 +78,7 @@ export const filesOf = (index: WorkspaceIndex): Files => ({
   vocabulary: index.code.vocabulary,
   signals: (path) => index.code.get(path)?.signals,
   text: (path) => index.text(path),
+  named: (path) => index.named(path),
   realPath: (path) => index.realPath(path),
   importance: (path) => index.graphs.importance.get(path) ?? 0,
 });

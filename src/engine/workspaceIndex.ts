@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import path from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { isIndexed } from '../signals/fileKind.ts';
@@ -222,6 +223,16 @@ export class WorkspaceIndex {
     return content !== undefined && 'text' in content ? content.text : undefined;
   }
 
+  /** The present text of a file of the workspace that a person names by hand: ignored or not, but for `.contextignore`. */
+  named(file: string): FileText {
+    const absolute = this.roots.absolute(file);
+    if (absolute === undefined || this.roots.relative(absolute) === undefined || leadsOutside(absolute, this.roots.all))
+      return { problem: 'is not in the workspace' };
+    if (this.roots.isPrivate(absolute)) return { problem: 'is kept out by .contextignore' };
+    const content = this.content(absolute, this.#largestFile);
+    return 'text' in content && content.text.includes('\0') ? { problem: 'is not text' } : content;
+  }
+
   /** The present text of any file, unsaved changes first. */
   content(absolute: string, mostBytes = largestAttachment): FileText {
     const unsaved = this.#unsaved.get(absolute);
@@ -321,6 +332,16 @@ export class WorkspaceIndex {
     if (stamp !== undefined && this.code.isCurrent(file, stamp)) return;
     const isYoung = stamp === undefined || Math.abs(Date.now() - stamp.mtime) < youngMs;
     this.code.put(file, readFileText(absolute, this.#largestFile, stat), isYoung ? undefined : stamp);
+  }
+}
+
+/** Whether a link takes a file of the workspace out of it. What does not exist leads nowhere. */
+function leadsOutside(absolute: string, roots: Workspace['roots']): boolean {
+  try {
+    const real = fs.realpathSync.native(absolute);
+    return !roots.some((root) => real.startsWith(path.join(fs.realpathSync.native(root.path), path.sep)));
+  } catch {
+    return false;
   }
 }
 

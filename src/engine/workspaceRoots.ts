@@ -27,6 +27,14 @@ export class WorkspaceRoots {
     return undefined;
   }
 
+  /** Where a file is that `relative` would call so, whether it is there or not. What is absolute stays as it is; undefined without a root. */
+  absolute(file: string): string | undefined {
+    if (path.isAbsolute(file)) return path.normalize(file);
+    const named = this.all.length > 1 ? this.all.find((root) => file.startsWith(this.#prefixOf(root))) : undefined;
+    const root = named ?? this.all[0];
+    return root && path.join(root.path, named === undefined ? file : file.slice(this.#prefixOf(named).length));
+  }
+
   /** As `relative`, and for a root itself '', for what lies outside the way to it from the first root. */
   placeOf(absolute: string): string {
     const root = this.all.find((one) => one.path === absolute);

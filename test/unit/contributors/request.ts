@@ -50,6 +50,7 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
             ? documentSections(files[path] ?? '')
             : undefined,
       text: (path) => files[path],
+      named: (path) => (files[path] === undefined ? { problem: 'does not exist' } : { text: files[path] }),
       importance: () => 0,
       vocabulary: new Vocabulary(),
     },

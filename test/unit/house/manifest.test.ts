@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
+import { highestContributedPriority } from '../../../src/broker/contributor.ts';
 import { defaultReservations, layers } from '../../../src/broker/layers.ts';
 import { contributorTable, essential } from '../../../src/broker/table.ts';
+import { contributorName } from '../../../src/engine/declaredSettings.ts';
 import { settingsFrom, type SettingSchemas } from '../../../src/engine/settings.ts';
 import { estimators } from '../../../src/tokens/counter.ts';
 
 const { contributes } = manifest;
 const schemas = Object.assign({}, ...contributes.configuration.map(({ properties }) => properties)) as SettingSchemas;
+const declaredSchema = schemas['contextBroker.contributors.declared']?.items?.properties ?? {};
 const ids = fs.readFileSync('src/editor/ids.ts', 'utf8');
 const section = (name: string): string => new RegExp(`export const ${name} = \\{([^}]*)\\}`, 'u').exec(ids)?.[1] ?? '';
 const quoted = (text: string): string[] => [...text.matchAll(/'(contextBroker\.[\w.]+)'/gu)].map(([, id = '']) => id);
@@ -64,18 +67,21 @@ describe('the manifest', () => {
 
   it('has the reservations, contributors and estimators of the code', () => {
     for (const layer of layers) assert.equal(schemas[`contextBroker.layers.${layer}`]?.default, defaultReservations[layer]);
+    const known = (name: string): readonly unknown[] | undefined =>
+      schemas[`contextBroker.contributors.${name}`]?.items?.anyOf?.flatMap((one) => one.enum ?? []);
     assert.deepEqual(
-      schemas['contextBroker.contributors.pinned']?.items?.enum,
+      known('pinned'),
       contributorTable.map(({ name }) => name),
     );
     assert.deepEqual(
-      schemas['contextBroker.contributors.excluded']?.items?.enum,
+      known('excluded'),
       contributorTable.map(({ name }) => name).filter((name) => !essential.has(name)),
     );
-    assert.deepEqual(
-      Object.keys(schemas['contextBroker.contributors.priorities']?.properties ?? {}),
-      schemas['contextBroker.contributors.excluded'].items.enum,
-    );
+    assert.deepEqual(Object.keys(schemas['contextBroker.contributors.priorities']?.properties ?? {}), known('excluded'));
+    assert.deepEqual(schemas['contextBroker.contributors.excluded']?.items?.not?.enum, [...essential].sort());
+    assert.deepEqual(declaredSchema['layer']?.enum, layers);
+    assert.equal(declaredSchema['priority']?.maximum, highestContributedPriority);
+    assert.equal(declaredSchema['name']?.pattern, contributorName.source);
     assert.deepEqual(schemas['contextBroker.estimator']?.enum, [...estimators]);
   });
 
@@ -119,7 +125,8 @@ describe('settings', () => {
     ['layers.ast', null, /^$/],
     ['estimator', 'guess', /is "guess"; "o200k_base" is used/],
     ['contributors.pinned', 'ast', /is "ast"; \[\] is used/],
-    ['contributors.pinned', ['ast', 'nobody', 7], /entries that mean nothing/],
+    ['contributors.pinned', ['ast', 7], /entries that mean nothing/],
+    ['contributors.excluded', ['ast', 'persona'], /entries that mean nothing/],
     ['contributors.priorities', [1], /priorities is \[1\]; \{\} is used/],
     ['contributors.priorities', { ast: 900 }, /priorities ast: is 900; 100 is used, the nearest/],
     ['contributors.priorities', { ast: 'high' }, /has "high" for ast, which means nothing/],
@@ -135,7 +142,12 @@ describe('settings', () => {
   }
 
   it('keep what is good of a list', () => {
-    assert.deepEqual(read({ 'contributors.pinned': ['ast', 'nobody'] }).settings.budget.pinned, ['ast']);
+    assert.deepEqual(read({ 'contributors.pinned': ['ast', 7] }).settings.budget.pinned, ['ast']);
+  });
+
+  it('take names of contributors of others without a word', () => {
+    const { settings, warnings } = read({ 'contributors.pinned': ['tickets'], 'contributors.excluded': ['lint.rules'] });
+    assert.deepEqual([settings.budget.pinned, settings.budget.excluded, warnings], [['tickets'], ['lint.rules'], []]);
   });
 
   it('keep what is good of an object of numbers', () => {
