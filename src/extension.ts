@@ -3,6 +3,10 @@ import { registerParticipant } from './editor/chat/participant.ts';
 import { TraceLog } from './editor/chat/traceLog.ts';
 import { WarmPlaces } from './editor/chat/warmPlaces.ts';
 import { registerCommands } from './editor/commands/registerCommands.ts';
+import { AllowedCommands } from './editor/contributed/allowedCommands.ts';
+import type { ContextBrokerApi } from './editor/contributed/api.ts';
+import { Contributions } from './editor/contributed/contributions.ts';
+import { ContributorHost } from './editor/contributed/contributorHost.ts';
 import { EngineHost } from './editor/engineHost.ts';
 import { registerOfflinePreview } from './editor/models/offlinePreview.ts';
 import { DryRun } from './editor/budget/dryRun.ts';
@@ -22,7 +26,7 @@ const settleMs = 300;
 const resolveAtMs = [0, 2_000, 10_000];
 
 /** Wires the editor to the engine. Loads neither the parser nor the tokenizer: they live in the worker. */
-export function activate(context: vscode.ExtensionContext): void {
+export function activate(context: vscode.ExtensionContext): ContextBrokerApi {
   const log = vscode.window.createOutputChannel('Context Broker', { log: true });
   const chats = new ChatSettings(context.workspaceState);
   const settings = new SettingsReader(context.extension.packageJSON, chats, (warning) => {
@@ -40,6 +44,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const changes = new SettingsChanges(chats, () => turns.chat?.session);
   const trace = new TraceView(turns, settings, changes, log);
   const warm = new WarmPlaces();
+  const contributors = new ContributorHost();
+  const contributions = new Contributions(contributors, new AllowedCommands(context.workspaceState), log);
   const dryRun = new DryRun({ host, turns, settings, warm });
   const iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'broker.svg');
   const start = setTimeout(() => {
@@ -58,8 +64,8 @@ export function activate(context: vscode.ExtensionContext): void {
     trace,
     warm,
     registerOfflinePreview(),
-    registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, iconPath }),
-    registerCommands({ host, turns, settings, changes, dryRun, trace, warm, log, state }),
+    registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, contributions, iconPath }),
+    registerCommands({ host, turns, settings, changes, dryRun, trace, warm, contributions, log, state }),
     registerTraceDocuments(turns),
     new BudgetView({
       turns,
@@ -76,6 +82,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   context.subscriptions.push(resolveModels());
+  return contributors.api;
 }
 
 /** VS Code resolves the models of other extensions only when asked, and until then the first turn fails before it reaches us. Asked again for those that start after us. */

@@ -11,9 +11,12 @@ export interface ContributedItem {
   readonly path?: string;
 }
 
+/** Who contributes what the settings declare. */
+export const settingsOrigin = 'settings';
+
 /** What somebody else gave for one turn, as plain data: another extension, or a command of the settings. */
 export interface ContributedBlock {
-  /** The id of the extension, or `settings`. */
+  /** The id of the extension, or `settingsOrigin`. */
   readonly origin: string;
   readonly name: string;
   readonly layer: Layer;

@@ -1,7 +1,7 @@
 import type { Item } from '../broker/block.ts';
 import type { Contributor } from '../broker/contributor.ts';
 import type { Layer } from '../broker/layers.ts';
-import { headOf } from './contributed.ts';
+import { headOf, settingsOrigin } from './contributed.ts';
 import { fenced } from './fence.ts';
 import { globMatcher } from './globMatcher.ts';
 import type { Files, TurnRequest } from './request.ts';
@@ -15,9 +15,6 @@ export interface DeclaredContributor {
   readonly title?: string;
   readonly from: { readonly file: string } | { readonly glob: string } | { readonly command: string };
 }
-
-/** Who contributes what the settings declare. */
-export const settingsOrigin = 'settings';
 
 const mostFiles = 50;
 /** Of one file, and of all files of a glob. */

@@ -32,6 +32,7 @@ export const commandIds = {
   markTaskDone: 'contextBroker.markTaskDone',
   setPlanTask: 'contextBroker.setPlanTask',
   createMission: 'contextBroker.createMission',
+  allowCommands: 'contextBroker.allowCommands',
   openBlock: 'contextBroker.openBlock',
   openWhole: 'contextBroker.openWhole',
   openPrompt: 'contextBroker.openPrompt',

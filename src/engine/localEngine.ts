@@ -35,7 +35,8 @@ import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
 import { planTasks } from './planTasks.ts';
 import { turnContributors } from './turnContributors.ts';
-import { filesOf, turnRequestOf, windowOf } from './turnRequest.ts';
+import { filesOf, turnRequestOf } from './turnRequest.ts';
+import { windowOf } from './window.ts';
 import { WorkspaceIndex } from './workspaceIndex.ts';
 import { WorkspaceState } from './workspaceState.ts';
 

@@ -1,6 +1,6 @@
 import type { ContributorRegistry } from '../broker/contributor.ts';
-import { contributed, type ContributedBlock, type ContributedItem } from '../contributors/contributed.ts';
-import { declared, settingsOrigin } from '../contributors/declared.ts';
+import { contributed, settingsOrigin, type ContributedItem } from '../contributors/contributed.ts';
+import { declared } from '../contributors/declared.ts';
 import { ownContributors } from '../contributors/registry.ts';
 import type { TurnRequest } from '../contributors/request.ts';
 import type { AssembleRequest } from './api.ts';

@@ -1,4 +1,3 @@
-import type { Window } from '../broker/budget.ts';
 import { budgetFor } from '../broker/budget.ts';
 import type { TokenCounter } from '../broker/tokens.ts';
 import type { FileChanges, Files, ResolvedReference, TurnRequest, WarmSymbol, Working } from '../contributors/request.ts';
@@ -8,15 +7,12 @@ import { warmSymbols } from '../signals/symbols/warmSymbols.ts';
 import { currentBranch } from '../workspace/branch.ts';
 import type { AssembleRequest, Reference, WarmPlace, WorkingState } from './api.ts';
 import { fingerprintOf, type TurnCache } from './packCache.ts';
+import { windowOf } from './window.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 import type { WorkspaceState } from './workspaceState.ts';
 
 /** Places are warm for minutes: more than so many say nothing new. */
 const mostWarm = 50;
-
-/** The window in force, and what to say where the model does not tell it. */
-export const windowOf = (request: AssembleRequest): Window =>
-  request.window ?? { tokens: request.settings.fallbackWindow, kind: 'total', source: 'assumed: the model does not say' };
 
 /** Turns what the editor or the command line sent into what contributors see: relative paths, resolved references, ranked files. */
 export function turnRequestOf(

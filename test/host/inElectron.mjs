@@ -3,10 +3,10 @@ import { runTests } from '@vscode/test-electron';
 import { projectRoot } from '../editor/lib/locations.mjs';
 
 /** @param {import('./run.mjs').HostRun} run @returns {Promise<string[]>} what went wrong outside the tests */
-export async function runHost({ entry, workspace, scriptedModel, env }) {
+export async function runHost({ entry, workspace, scriptedModel, extensions = [], env }) {
   try {
     const code = await runTests({
-      extensionDevelopmentPath: [projectRoot, scriptedModel],
+      extensionDevelopmentPath: [projectRoot, scriptedModel, ...extensions],
       extensionTestsPath: entry,
       extensionTestsEnv: env,
       launchArgs: [workspace, '--disable-workspace-trust', '--disable-telemetry', '--skip-welcome'],

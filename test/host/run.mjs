@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { browserEditorRuns, outDir, projectRoot } from '../editor/lib/locations.mjs';
 import { temporaryWorkspace } from '../editor/lib/workspace.mjs';
+import { manyTools } from './manyTools.mjs';
 
 const { values: options } = parseArgs({ options: { grep: { type: 'string' }, verbose: { type: 'boolean', default: false } } });
 const report = process.env.TEST_REPORT ?? path.join(outDir, 'report/host.json');
@@ -21,6 +22,7 @@ const run = {
   entry: path.join(bundleDir, 'index.js'),
   workspace: temporaryWorkspace('bookshop'),
   scriptedModel: path.join(projectRoot, 'test/fixtures/scripted-model'),
+  extensions: [path.join(projectRoot, 'test/fixtures/sample-contributor'), manyTools(outDir)],
   env: { TEST_REPORT: report, ...(options.grep ? { TEST_GREP: options.grep } : {}) },
   verbose: options.verbose,
 };

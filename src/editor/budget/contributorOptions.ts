@@ -14,10 +14,14 @@ export interface ChoosableContributor {
   readonly priority: number;
 }
 
-/** All contributors that a person may decide about: the table's, and those of others that the last turn had. */
-export function choosableContributors(last: Pick<Trace, 'blocks'> | undefined): ChoosableContributor[] {
-  const contributed = (last?.blocks ?? []).filter(({ name }) => !contributorTable.some((row) => row.name === name));
-  return [...contributorTable.filter(({ name }) => !essential.has(name)), ...contributed];
+/** All contributors that a person may decide about: the table's, those of others that are there, and those that the last turn had. */
+export function choosableContributors(
+  last: Pick<Trace, 'blocks'> | undefined,
+  others: readonly ChoosableContributor[],
+): ChoosableContributor[] {
+  const contributed = [...others, ...(last?.blocks ?? [])].filter(({ name }) => !contributorTable.some((row) => row.name === name));
+  const distinct = contributed.filter(({ name }, place) => contributed.findIndex((one) => one.name === name) === place);
+  return [...contributorTable.filter(({ name }) => !essential.has(name)), ...distinct];
 }
 
 const priorities = [90, 69, 50, 10];

@@ -1,5 +1,19 @@
 import * as vscode from 'vscode';
 
+/** A signal that is aborted once the token is cancelled, and what ends listening. */
+export function abortOn(token: vscode.CancellationToken): { readonly signal: AbortSignal; readonly dispose: () => void } {
+  const abort = new AbortController();
+  const cancel = (): void => {
+    abort.abort(new DOMException('cancelled', 'AbortError'));
+  };
+  const listener = token.onCancellationRequested(cancel);
+  if (token.isCancellationRequested) cancel();
+  const dispose = (): void => {
+    listener.dispose();
+  };
+  return { signal: abort.signal, dispose };
+}
+
 /** The same promise, but rejecting as soon as the user cancels: what is waited for may not listen to the token. */
 export async function orCancelled<Value>(work: PromiseLike<Value>, token: vscode.CancellationToken): Promise<Value> {
   let listener: vscode.Disposable | undefined;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Assembled, AssembleResult, Engine, IndexProgress, TurnRecord } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import { compareWindows, type WindowColumn } from '../../engine/windowComparison.ts';
+import type { Contributions } from '../contributed/contributions.ts';
 import type { EngineHost } from '../engineHost.ts';
 import { offlineVendor } from '../ids.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
@@ -9,7 +10,7 @@ import type { TurnStore } from '../turnStore.ts';
 import { ask, type Answer, type Asking } from './ask.ts';
 import { assembleRequestOf } from './assembleRequest.ts';
 import { calibrate } from './calibrate.ts';
-import { orCancelled } from './cancellation.ts';
+import { abortOn, orCancelled } from './cancellation.ts';
 import { footer } from './footer.ts';
 import { openPromptButton, previewText } from './preview.ts';
 import { marginAdvice } from './marginAdvice.ts';
@@ -29,6 +30,7 @@ export interface TurnPorts {
   readonly log: vscode.LogOutputChannel;
   readonly traceLog: TraceLog;
   readonly warm: WarmPlaces;
+  readonly contributions: Contributions;
 }
 
 /**
@@ -83,21 +85,17 @@ export class ChatTurn {
   async #assemble(settings: Settings, warnings: readonly string[]): Promise<AssembleResult> {
     this.#stream.progress('Reading the workspace');
     await this.#ports.host.flush();
-    const request = await assembleRequestOf(this.#request, this.#thread, settings, warnings, this.#ports.warm);
+    const asked = await assembleRequestOf(this.#request, this.#thread, settings, warnings, this.#ports.warm);
+    const request = await this.#ports.contributions.addTo(asked, this.#token);
     this.#ports.turns.asked = request;
-    const abort = new AbortController();
-    const cancel = (): void => {
-      abort.abort(new DOMException('cancelled', 'AbortError'));
-    };
-    const listener = this.#token.onCancellationRequested(cancel);
-    if (this.#token.isCancellationRequested) cancel();
+    const { signal, dispose } = abortOn(this.#token);
     const onProgress = throttledProgress(({ total }: IndexProgress) => {
       this.#stream.progress(`Indexing ${String(total)} files`);
     });
     try {
-      return await this.#ports.engine.assemble(request, { signal: abort.signal, onProgress });
+      return await this.#ports.engine.assemble(request, { signal, onProgress });
     } finally {
-      listener.dispose();
+      dispose();
     }
   }
 

@@ -9,10 +9,10 @@ const hints = { pinned: 'Pinned contributors always go in', excluded: 'Excluded 
 
 /** Chooses which contributors are pinned or excluded; one cannot be both. A name as an argument is added, or with `false` taken out. */
 export async function chooseContributors(ports: CommandPorts, list: List, given: unknown, on: unknown, scope: unknown): Promise<void> {
-  const { turns, settings } = ports;
+  const { turns, settings, contributions } = ports;
   const chosen = settings.read({ chat: turns.chat?.session }).settings.budget[list];
   if (typeof given === 'string') {
-    if (!choosableContributors(turns.latest?.trace).some(({ name }) => name === given))
+    if (!choosableContributors(turns.latest?.trace, contributions.known(settings.read().settings)).some(({ name }) => name === given))
       throw new Error(`there is no contributor ${given} that could be ${list}`);
     const others = chosen.filter((name) => name !== given);
     await setChosen(ports, list, on === false ? others : [...others, given], parseScope(scope));
@@ -32,8 +32,8 @@ export async function chooseContributors(ports: CommandPorts, list: List, given:
     );
 }
 
-const contributorItems = ({ turns }: CommandPorts, chosen: readonly string[]): vscode.QuickPickItem[] =>
-  choosableContributors(turns.latest?.trace).map(({ name, layer, priority }) => {
+const contributorItems = ({ turns, settings, contributions }: CommandPorts, chosen: readonly string[]): vscode.QuickPickItem[] =>
+  choosableContributors(turns.latest?.trace, contributions.known(settings.read().settings)).map(({ name, layer, priority }) => {
     const block = turns.latest?.trace.blocks.find((one) => one.name === name);
     const last =
       block === undefined

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { WarmPlaces } from '../chat/warmPlaces.ts';
+import type { Contributions } from '../contributed/contributions.ts';
 import type { EngineHost } from '../engineHost.ts';
 import type { DryRun } from '../budget/dryRun.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
@@ -16,6 +17,7 @@ export interface CommandPorts {
   readonly dryRun: DryRun;
   readonly trace: TraceView;
   readonly warm: WarmPlaces;
+  readonly contributions: Contributions;
   readonly log: vscode.LogOutputChannel;
   /** Where turns are recorded. */
   readonly state: vscode.Uri;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { compareWindows } from '../../engine/windowComparison.ts';
 import { assembleRequestOf } from '../chat/assembleRequest.ts';
+import { abortOn } from '../chat/cancellation.ts';
 import { overflowProblem } from '../chat/problems.ts';
 import { offlineVendor } from '../ids.ts';
 import { documentUri } from '../views/traceDocuments.ts';
@@ -25,30 +26,28 @@ export async function previewContext(ports: CommandPorts, given: unknown): Promi
   await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: 'Assembling context', cancellable: true },
     async (progress, token) => {
-      const abort = new AbortController();
-      token.onCancellationRequested(() => {
-        abort.abort(new DOMException('cancelled', 'AbortError'));
-      });
+      const { signal } = abortOn(token);
       await ports.host.flush();
       const session = ports.turns.chat?.session ?? randomUUID();
       const { settings, warnings } = ports.settings.read({ chat: session });
-      const request = await assembleRequestOf(
+      const asked = await assembleRequestOf(
         { prompt, command: undefined, references: [], toolReferences: [], model },
         { session, pairs: [] },
         settings,
         warnings,
         ports.warm,
       );
+      const request = await ports.contributions.addTo(asked, token);
       ports.turns.asked = request;
       const result = await ports.host.engine.assemble(request, {
-        signal: abort.signal,
+        signal,
         onProgress: ({ done, total }) => {
           progress.report({ message: `reading ${String(done)} of ${String(total)} files` });
         },
       });
       if (result.kind === 'ContextOverflowError') throw new Error(overflowProblem(result).message);
       const { trace, messages, blocks, cache } = result;
-      const comparison = await compareWindows(ports.host.engine, request, abort.signal);
+      const comparison = await compareWindows(ports.host.engine, request, signal);
       const record = {
         timestamp: new Date().toISOString(),
         elapsedMs: Math.round(performance.now() - started),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { allowCommands } from './allowCommands.ts';
 import { applyPreset } from './applyPreset.ts';
 import { filterTrace } from './filterTrace.ts';
 import { setPriority } from './setPriority.ts';
@@ -51,6 +52,7 @@ export function registerCommands(ports: CommandPorts): vscode.Disposable {
     markTaskDone: (task?: unknown) => markTaskDone(ports, task),
     setPlanTask: (task?: unknown) => setPlanTask(ports, task),
     createMission: () => createMission(),
+    allowCommands: (command?: unknown, on?: unknown) => allowCommands(ports, command, on),
     ...blockCommands(ports),
   };
   const register = ([name, handler]: [string, Handler]): vscode.Disposable =>

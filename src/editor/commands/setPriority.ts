@@ -10,8 +10,8 @@ export async function setPriority(ports: CommandPorts, name: unknown, priority: 
     await tweakContributor(ports);
     return;
   }
-  const { turns, settings, changes } = ports;
-  if (!choosableContributors(turns.latest?.trace).some((one) => one.name === name))
+  const { turns, settings, changes, contributions } = ports;
+  if (!choosableContributors(turns.latest?.trace, contributions.known(settings.read().settings)).some((one) => one.name === name))
     throw new Error(`there is no contributor ${name} whose priority could change`);
   const { budget } = settings.read({ chat: turns.chat?.session }).settings;
   const wanted = typeof priority === 'number' && Number.isFinite(priority) ? priority : undefined;

@@ -27,9 +27,9 @@ export async function tweakContributor(ports: CommandPorts): Promise<typeof goBa
   }
 }
 
-function nameItems({ settings, turns }: CommandPorts): NameItem[] {
+function nameItems({ settings, turns, contributions }: CommandPorts): NameItem[] {
   const { budget } = settings.read({ chat: turns.chat?.session }).settings;
-  return choosableContributors(turns.latest?.trace).map(({ name, layer, priority }) => {
+  return choosableContributors(turns.latest?.trace, contributions.known(settings.read().settings)).map(({ name, layer, priority }) => {
     const block = turns.latest?.trace.blocks.find((one) => one.name === name);
     const size =
       block === undefined ? 'not in the last turn' : `${formatTokens(block.tokens)} of ${formatTokens(block.originalTokens)} tokens`;

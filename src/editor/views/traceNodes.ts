@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { BlockTrace, Trace } from '../../broker/trace.ts';
 import { layers } from '../../broker/layers.ts';
-import { essential } from '../../broker/table.ts';
+import { contributorTable, essential } from '../../broker/table.ts';
 import type { TurnSummary } from '../../engine/api.ts';
 import { commandIds, offlineVendor, type ItemWord } from '../ids.ts';
 import { changesBetween } from '../../broker/changes.ts';
@@ -248,10 +248,14 @@ function blockTooltip(block: BlockTrace, approximate: boolean): string {
     `${name}: ${reason}`,
     `${formatTokens(tokens, approximate)} of ${formatTokens(originalTokens, approximate)} tokens, ${version}`,
     `Layer ${layer}, priority ${String(priority)}, ${kind}, position ${position}`,
-    ...(files.length > 0 ? ['Files:', ...files.slice(0, mostListed)] : [`Source: ${source}`]),
+    ...(files.length === 0 || !isOurs(name) ? [`Source: ${source}`] : []),
+    ...(files.length > 0 ? ['Files:', ...files.slice(0, mostListed)] : []),
     ...(more > 0 ? [`  and ${String(more)} more`] : []),
   ].join('\n');
 }
+
+/** Of a contributed block people want to know who contributed it. */
+const isOurs = (name: string): boolean => contributorTable.some((row) => row.name === name);
 
 /** A line a file, with the lines that went in. */
 function filesOf({ files = [] }: BlockTrace): string[] {

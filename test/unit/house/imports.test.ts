@@ -13,7 +13,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   engine: ['broker', 'tokens', 'signals', 'contributors', 'workspace', 'telemetry'],
   cli: ['broker', 'contributors', 'engine', 'tokens'],
   webview: [],
-  editor: ['broker', 'engine', 'webview'],
+  editor: ['broker', 'contributors', 'engine', 'webview'],
   'engine.ts': ['engine'],
   'cli.ts': ['cli'],
   'extension.ts': ['editor', 'engine'],
