@@ -13,6 +13,7 @@ import { DryRun } from './editor/budget/dryRun.ts';
 import { ChatSettings } from './editor/settings/chatSettings.ts';
 import { SettingsReader } from './editor/settings/readSettings.ts';
 import { SettingsChanges } from './editor/settings/settingsChanges.ts';
+import { registerTools } from './editor/tools/registerTools.ts';
 import { TurnStore } from './editor/turnStore.ts';
 import { BudgetView } from './editor/views/budgetView.ts';
 import { createStatusMeter } from './editor/views/statusMeter.ts';
@@ -66,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): ContextBrokerApi {
     registerOfflinePreview(),
     registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, contributions, iconPath }),
     registerCommands({ host, turns, settings, changes, dryRun, trace, warm, contributions, log, state }),
+    registerTools({ host, turns, settings, warm, contributions, log }),
     registerTraceDocuments(turns),
     new BudgetView({
       turns,

@@ -1,6 +1,6 @@
 import type { Block, Draft } from './block.ts';
 import { dropLastFirst } from './block.ts';
-import { contributorTable, essential, type ContributorRow } from './table.ts';
+import { contributorTable, essential, ownNames, type ContributorRow } from './table.ts';
 
 /** Gives a draft for a turn, or nothing when it has nothing to say. What it needs comes through its constructor's ports. */
 export interface Contributor<Request> {
@@ -35,10 +35,14 @@ export class ContributorRegistry<Request> {
 
   /** Adds one of another extension: never mandatory, priority clamped, never under a name that is taken. */
   addContributed(origin: string, contributor: Contributor<Request>, wanted: Omit<ContributorRow, 'name' | 'mandatory'>): this {
-    if (this.all().some(({ row }) => row.name === contributor.name)) throw new Error(`the name ${contributor.name} is taken`);
+    if (this.isTaken(contributor.name)) throw new Error(`the name ${contributor.name} is taken`);
     const priority = Math.min(Math.max(0, Math.floor(wanted.priority)), highestContributedPriority);
     this.#others.push({ contributor, origin, row: { ...wanted, name: contributor.name, priority, mandatory: 'no' } });
     return this;
+  }
+
+  isTaken(name: string): boolean {
+    return ownNames.has(name) || this.#others.some(({ row }) => row.name === name);
   }
 
   all(): Registration<Request>[] {

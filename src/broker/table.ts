@@ -86,3 +86,12 @@ export const memoryContributors: ReadonlySet<string> = new Set([
 
 /** Without these there is no request: they cannot be excluded. */
 export const essential: ReadonlySet<string> = new Set(['persona', 'tools', 'user']);
+
+/** Names of ours, of contributors to come too: they decide how a block is treated, and nobody else may have them. */
+export const ownNames: ReadonlySet<string> = new Set([
+  ...contributorTable.map(({ name }) => name),
+  ...stablePrompt,
+  ...shedOrder,
+  ...neverShed,
+  ...memoryContributors,
+]);

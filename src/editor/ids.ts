@@ -44,6 +44,16 @@ export const commandIds = {
   includeBlock: 'contextBroker.includeBlock',
 } as const;
 
+/** Language model tools, by what `#` calls them. */
+export const toolNames = {
+  brokerContext: 'contextBroker_context',
+  fileSignals: 'contextBroker_fileSignals',
+  findSymbol: 'contextBroker_findSymbol',
+  symbolCallers: 'contextBroker_symbolCallers',
+  lastTrace: 'contextBroker_lastTrace',
+  loadSkill: 'contextBroker_loadSkill',
+} as const;
+
 /** Commands of VS Code itself that our messages offer. */
 export const editorCommands = {
   openChat: 'workbench.action.chat.open',

@@ -6,7 +6,7 @@ import type { PlanStep } from '../contributors/planFile.ts';
 import type { Working } from '../contributors/request.ts';
 import type { BlockText } from '../broker/turn.ts';
 import type { Calibration, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
-import type { FileSignals } from '../signals/fileSignals.ts';
+import type { Declaration, FileSignals } from '../signals/fileSignals.ts';
 import type { Settings } from './settings.ts';
 
 /**
@@ -43,6 +43,14 @@ export interface Engine {
   planTasks(globs: readonly string[], options?: CallOptions<IndexProgress>): Promise<PlanTasks | undefined>;
   /** Makes a task of a plan the current one. */
   setPlanStep(step: PlanStep): Promise<void>;
+  /** The declarations of a name (`send`, `Client.send`), by path; of an unfinished index after `patience` milliseconds. */
+  findSymbol(name: string, options?: CallOptions<IndexProgress> & { readonly patience?: number }): Promise<SymbolsReport>;
+  /** What a symbol calls, from the index alone; of an unfinished one after `patience` milliseconds. */
+  callees(question: SymbolQuestion, options?: CallOptions<IndexProgress> & { readonly patience?: number }): Promise<CalleesReport>;
+  /** Signals of one file, by its workspace path or absolute, or why there are none. */
+  fileReport(file: string, options?: CallOptions<IndexProgress> & { readonly patience?: number }): Promise<FileReport>;
+  /** The names of the skills in these folders (the setting `skills.folders`), in the order of the catalogue. */
+  skillNames(folders: readonly string[], options?: CallOptions<IndexProgress>): Promise<string[]>;
 }
 
 export interface CallOptions<Progress> {
@@ -285,3 +293,41 @@ export interface PlanTasks {
   readonly goal?: string;
   readonly tasks: readonly PlanTask[];
 }
+
+export interface FoundSymbol extends Spot {
+  /** With its container: `Client.send`. */
+  readonly name: string;
+  readonly kind: Declaration['kind'];
+  readonly exported: boolean;
+  /** One normalised line. */
+  readonly signature: string;
+  /** Its last line, 1-based. */
+  readonly to: number;
+}
+
+export interface SymbolsReport {
+  /** At most 500. */
+  readonly symbols: readonly FoundSymbol[];
+  readonly left: number;
+  /** Why symbols may be missing: the index was still being read. */
+  readonly unfinished?: string;
+}
+
+export interface SymbolCallees extends Spot {
+  /** With its container: `Client.send`. */
+  readonly name: string;
+  /** In the order of the calls; at most 500. */
+  readonly calls: readonly (Spot & { readonly name: string })[];
+  /** How many more there are. */
+  readonly left: number;
+}
+
+export interface CalleesReport {
+  readonly symbols: readonly SymbolCallees[];
+  readonly unfinished?: string;
+}
+
+/** `problem` is a phrase that follows the file's name. */
+export type FileReport =
+  | { readonly kind: 'signals'; readonly path: string; readonly lines: number; readonly signals: FileSignals; readonly problem?: string }
+  | { readonly kind: 'none'; readonly path?: string; readonly problem: string };

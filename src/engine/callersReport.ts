@@ -3,9 +3,9 @@ import type { CallersReport, Spot, SymbolCallers, SymbolQuestion } from './api.t
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 
 /** Nobody reads more in a list. */
-const mostPlaces = 500;
+export const mostPlaces = 500;
 /** A common name says little about which symbol is meant. */
-const mostSymbols = 20;
+export const mostSymbols = 20;
 
 /** Answers from the index as it is now. */
 export function callersReport(index: WorkspaceIndex, question: SymbolQuestion): CallersReport {
@@ -17,7 +17,7 @@ export function callersReport(index: WorkspaceIndex, question: SymbolQuestion): 
   return { symbols, ...(unfinished === undefined ? {} : { unfinished }) };
 }
 
-function symbolsOf(index: WorkspaceIndex, question: SymbolQuestion): SymbolPlace[] {
+export function symbolsOf(index: WorkspaceIndex, question: SymbolQuestion): SymbolPlace[] {
   if ('name' in question) return index.graphs.symbols.definitionsOf(question.name);
   const file = index.roots.relative(question.path);
   return file === undefined ? [] : index.graphs.symbols.symbolsAt(file, question.line, question.word);
@@ -38,6 +38,6 @@ function symbolCallers(index: WorkspaceIndex, symbol: SymbolPlace): SymbolCaller
 const isUsed = ({ calls, imports }: SymbolCallers): boolean => calls.length + imports.length > 0;
 
 /** The same with a path that an editor can open. */
-function opened<Place extends Spot>(index: WorkspaceIndex, place: Place): Place {
+export function opened<Place extends Spot>(index: WorkspaceIndex, place: Place): Place {
   return { ...place, path: index.absolute(place.path) ?? place.path };
 }

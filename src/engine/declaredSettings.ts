@@ -1,10 +1,13 @@
 import { highestContributedPriority } from '../broker/contributor.ts';
 import { isLayer, layers } from '../broker/layers.ts';
-import { contributorTable } from '../broker/table.ts';
+import { ownNames } from '../broker/table.ts';
 import type { DeclaredContributor } from '../contributors/declared.ts';
 
 /** What a contributor may be called: its name stands in settings, traces and menus. */
 export const contributorName = /^[A-Za-z][\w.-]{0,63}$/u;
+
+/** What every object has would be found wherever something is looked up by name. */
+export const isContributorName = (name: string): boolean => contributorName.test(name) && !(name in {});
 
 const kinds = ['file', 'glob', 'command'] as const;
 
@@ -30,9 +33,9 @@ const fieldsOf = (entry: unknown): Readonly<Record<string, unknown>> =>
 
 function parseEntry(entry: unknown, before: readonly DeclaredContributor[]): DeclaredContributor | string {
   const { name, layer, priority, title, ...rest } = fieldsOf(entry);
-  if (typeof name !== 'string' || !contributorName.test(name))
+  if (typeof name !== 'string' || !isContributorName(name))
     return 'needs a name that begins with a letter and has letters, digits, - . _ alone';
-  if (contributorTable.some((row) => row.name === name)) return 'has the name of a contributor of ours';
+  if (ownNames.has(name)) return 'has the name of a contributor of ours';
   if (before.some((one) => one.name === name)) return 'has the name of an entry before it';
   if (typeof layer !== 'string' || !isLayer(layer)) return `needs a layer, one of ${layers.join(', ')}`;
   if (typeof priority !== 'number' || !Number.isFinite(priority)) return 'needs a priority, a number';

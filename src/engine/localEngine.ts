@@ -12,11 +12,13 @@ import { ChurnReader, type Churn } from '../workspace/churn.ts';
 import type {
   AssembleRequest,
   AssembleResult,
+  CalleesReport,
   CallersReport,
   CallOptions,
   Change,
   CommandResult,
   Engine,
+  FileReport,
   IndexProgress,
   IndexSummary,
   PlanTasks,
@@ -25,6 +27,7 @@ import type {
   SkillWanted,
   Spot,
   SymbolQuestion,
+  SymbolsReport,
   TurnRecord,
   TurnSummary,
   TurnText,
@@ -34,6 +37,7 @@ import { callersReport } from './callersReport.ts';
 import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
 import { planTasks } from './planTasks.ts';
+import { calleesReport, fileReport, symbolsReport } from './symbolReports.ts';
 import { turnContributors } from './turnContributors.ts';
 import { filesOf, turnRequestOf } from './turnRequest.ts';
 import { windowOf } from './window.ts';
@@ -168,6 +172,30 @@ export class LocalEngine implements Engine {
     return this.#remember((state) => {
       state.setPlanStep(step);
     });
+  }
+
+  async findSymbol(name: string, options: CallOptions<IndexProgress> & { readonly patience?: number } = {}): Promise<SymbolsReport> {
+    const index = this.#index;
+    return index.whenReady(() => symbolsReport(index, name), options.signal, options.onProgress, options.patience);
+  }
+
+  async callees(
+    question: SymbolQuestion,
+    options: CallOptions<IndexProgress> & { readonly patience?: number } = {},
+  ): Promise<CalleesReport> {
+    const index = this.#index;
+    return index.whenReady(() => calleesReport(index, question), options.signal, options.onProgress, options.patience);
+  }
+
+  async fileReport(file: string, options: CallOptions<IndexProgress> & { readonly patience?: number } = {}): Promise<FileReport> {
+    const index = this.#index;
+    return index.whenReady(() => fileReport(index, file), options.signal, options.onProgress, options.patience);
+  }
+
+  async skillNames(folders: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<string[]> {
+    const index = this.#index;
+    const names = (): string[] => skillCatalogue(filesOf(index), folders).skills.map(({ name }) => name);
+    return index.whenReady(names, options.signal, options.onProgress);
   }
 
   #remember(write: (state: WorkspaceState) => void): Promise<void> {

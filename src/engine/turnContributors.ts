@@ -23,8 +23,7 @@ export function turnContributors(
   });
   for (const { origin, row, contributor } of [...given, ...ofSettings]) {
     const { layer, priority } = row;
-    if (registry.all().some((known) => known.row.name === row.name))
-      degraded.push(`${row.name}: another contributor of ${origin} has this name`);
+    if (registry.isTaken(row.name)) degraded.push(`${row.name}: the name is taken, that of ${origin} is left out`);
     else registry.addContributed(origin, contributor, { layer, priority, position: 'context' });
   }
   return { registry, degraded };

@@ -2,11 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type {
   AssembleRequest,
   AssembleResult,
+  CalleesReport,
   CallersReport,
   CallOptions,
   Change,
   CommandResult,
   Engine,
+  FileReport,
   IndexProgress,
   IndexSummary,
   PlanTasks,
@@ -15,6 +17,7 @@ import type {
   SkillWanted,
   Spot,
   SymbolQuestion,
+  SymbolsReport,
   TurnRecord,
   TurnSummary,
   TurnText,
@@ -105,6 +108,22 @@ export class WorkerEngine implements Engine {
 
   setPlanStep(step: PlanStep): Promise<void> {
     return this.#call('setPlanStep', [step]);
+  }
+
+  findSymbol(name: string, options: CallOptions<IndexProgress> & { readonly patience?: number } = {}): Promise<SymbolsReport> {
+    return this.#call('findSymbol', [name], options);
+  }
+
+  callees(question: SymbolQuestion, options: CallOptions<IndexProgress> & { readonly patience?: number } = {}): Promise<CalleesReport> {
+    return this.#call('callees', [question], options);
+  }
+
+  fileReport(file: string, options: CallOptions<IndexProgress> & { readonly patience?: number } = {}): Promise<FileReport> {
+    return this.#call('fileReport', [file], options);
+  }
+
+  skillNames(folders: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<string[]> {
+    return this.#call('skillNames', [folders], options);
   }
 
   async dispose(): Promise<void> {

@@ -1,7 +1,7 @@
 import { highestContributedPriority } from '../../broker/contributor.ts';
 import { isLayer, layers, type Layer } from '../../broker/layers.ts';
-import { contributorTable } from '../../broker/table.ts';
-import { contributorName } from '../../engine/declaredSettings.ts';
+import { ownNames } from '../../broker/table.ts';
+import { isContributorName } from '../../engine/declaredSettings.ts';
 import type { ContextContributor } from './api.ts';
 
 /** A contributor whose registration was good. */
@@ -18,11 +18,11 @@ export function checkRegistration(origin: unknown, contributor: unknown, ownerOf
   const { name, layer, priority, collect } = (contributor ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof origin !== 'string' || !/^[^.\s]+\.[^.\s]+$/u.test(origin))
     throw new Error('registerContributor: the first argument is the id of your extension, "publisher.name" (context.extension.id)');
-  if (typeof name !== 'string' || !contributorName.test(name))
+  if (typeof name !== 'string' || !isContributorName(name))
     throw new Error(
       `registerContributor: ${shown(name)} cannot be a name; take letters, digits, "-", "." and "_", a letter first, at most 64 characters`,
     );
-  const owner = contributorTable.some((row) => row.name === name) ? 'Context Broker' : ownerOf(name);
+  const owner = ownNames.has(name) ? 'Context Broker' : ownerOf(name);
   if (owner !== undefined) throw new Error(`registerContributor: the name ${name} is taken by ${owner}; choose another`);
   if (typeof layer !== 'string' || !isLayer(layer))
     throw new Error(`registerContributor: ${name} has the layer ${shown(layer)}; there are ${layers.join(', ')}`);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { settingsOrigin } from '../../contributors/contributed.ts';
 import type { DeclaredContributor } from '../../contributors/declared.ts';
+import { oneLine } from '../../contributors/fence.ts';
 import type { AllowedCommands } from './allowedCommands.ts';
 import { mostCharacters, plain } from './checkContribution.ts';
 import type { Given } from './contributorHost.ts';
@@ -26,16 +27,16 @@ export function runDeclared(
 async function runOne(one: DeclaredCommand, limit: number, allowed: AllowedCommands, signal: AbortSignal): Promise<Given> {
   const { name, layer, priority, title, from } = one;
   const { command } = from;
-  const failed = (problem: string): Given => ({ name, origin: settingsOrigin, problem });
+  const failed = (problem: string): Given => ({ name, origin: settingsOrigin, problem: `\`${oneLine(command, 80)}\` ${problem}` });
   const cwd = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file')?.uri.fsPath;
-  if (!vscode.workspace.isTrusted) return failed(`\`${command}\` runs only in a trusted workspace`);
-  if (cwd === undefined) return failed(`\`${command}\` needs an open folder to run in`);
+  if (!vscode.workspace.isTrusted) return failed('runs only in a trusted workspace');
+  if (cwd === undefined) return failed('needs an open folder to run in');
   if (allowed.of(command) !== true) {
     if (allowed.of(command) === undefined) allowed.ask(command);
-    return failed(`\`${command}\` is not allowed; Allow Declared Commands in the palette allows it`);
+    return failed('is not allowed; Allow Declared Commands in the palette allows it');
   }
   const output = await runCommand(command, cwd, { time: limit, characters: mostCharacters }, signal);
-  if ('problem' in output) return failed(`\`${command}\` ${output.problem}`);
+  if ('problem' in output) return failed(output.problem);
   if (output.text === '') return undefined;
   const label = output.code === 0 ? command : `${command} (exit code ${String(output.code)})`;
   return {

@@ -35,6 +35,8 @@ describe('a registration', () => {
     ['an odd name', 'acme.tickets', { ...good, name: 'my tickets' }, /"my tickets" cannot be a name/],
     ['an endless name', 'acme.tickets', { ...good, name: 'x'.repeat(1_000) }, /cannot be a name/],
     ['a name of ours', 'acme.tickets', { ...good, name: 'ast' }, /the name ast is taken by Context Broker; choose another/],
+    ['a name that we keep for ourselves', 'acme.tickets', { ...good, name: 'alwaysMemory' }, /taken by Context Broker/],
+    ['a name that every object has', 'acme.tickets', { ...good, name: 'constructor' }, /"constructor" cannot be a name/],
     ['a name of another', 'acme.tickets', { ...good, name: 'taken' }, /the name taken is taken by other\.extension; choose another/],
     ['no layer', 'acme.tickets', { ...good, layer: undefined }, /layer undefined; there are system, mission/],
     ['an unknown layer', 'acme.tickets', { ...good, layer: 'attic' }, /layer "attic"; there are system/],

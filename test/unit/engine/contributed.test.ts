@@ -96,8 +96,8 @@ describe('what other extensions contribute', () => {
       'contributors.declared': [{ name: 'tickets', layer: 'plan', priority: 1, file: 'README.md' }],
     });
     assert.deepEqual(result.trace.degraded, [
-      'tickets: another contributor of other.tickets has this name',
-      'tickets: another contributor of settings has this name',
+      'tickets: the name is taken, that of other.tickets is left out',
+      'tickets: the name is taken, that of settings is left out',
     ]);
     assert.match(sentOf(result, 'tickets'), /SHOP-1/);
   });

@@ -28,6 +28,8 @@ describe('declared contributors', () => {
     ['a text', 'git status', /entry 2 needs a name/],
     ['an odd name', { ...rules, name: 'two words' }, /entry 2 \(two words\) needs a name/],
     ['the name of ours', { ...rules, name: 'ast' }, /\(ast\) has the name of a contributor of ours/],
+    ['a name that we keep for ourselves', { ...rules, name: 'memory' }, /\(memory\) has the name of a contributor of ours/],
+    ['a name that every object has', { ...rules, name: 'toString' }, /needs a name/],
     ['a name twice', rules, /\(rules\) has the name of an entry before it/],
     ['no layer', { ...rules, name: 'b', layer: undefined }, /\(b\) needs a layer, one of system, mission/],
     ['an unknown layer', { ...rules, name: 'b', layer: 'attic' }, /needs a layer/],

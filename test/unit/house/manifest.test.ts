@@ -16,6 +16,13 @@ const ids = fs.readFileSync('src/editor/ids.ts', 'utf8');
 const section = (name: string): string => new RegExp(`export const ${name} = \\{([^}]*)\\}`, 'u').exec(ids)?.[1] ?? '';
 const quoted = (text: string): string[] => [...text.matchAll(/'(contextBroker\.[\w.]+)'/gu)].map(([, id = '']) => id);
 
+/** All but the one with the ids. */
+const filesOfEditor = (): { file: string; text: string }[] =>
+  fs
+    .readdirSync('src/editor', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && file !== 'ids.ts')
+    .map((file) => ({ file, text: fs.readFileSync(path.join('src/editor', file), 'utf8') }));
+
 describe('the manifest', () => {
   it('has every command of the code, and the code every command of the manifest', () => {
     const inCode = quoted(section('commandIds')).sort();
@@ -95,13 +102,45 @@ describe('the manifest', () => {
     }
   });
 
+  it('has every language model tool of the code, by the name that # calls it, and the code every one of the manifest', () => {
+    const inCode = [...section('toolNames').matchAll(/(\w+): '(\w+)'/gu)].map(([, reference, name]) => ({ name, reference }));
+    assert.deepEqual(
+      contributes.languageModelTools.map(({ name, toolReferenceName }) => ({ name, reference: toolReferenceName })),
+      inCode,
+    );
+    const elsewhere = filesOfEditor().filter(({ text }) => inCode.some(({ name = '' }) => text.includes(name)));
+    assert.deepEqual(
+      elsewhere.map(({ file }) => file),
+      [],
+    );
+  });
+
+  it('tells people and models what each tool and each of its inputs is', () => {
+    for (const {
+      name,
+      displayName,
+      userDescription,
+      modelDescription,
+      icon,
+      canBeReferencedInPrompt,
+      tags,
+      inputSchema,
+    } of contributes.languageModelTools) {
+      assert.ok(displayName.length > 5 && userDescription.length > 20 && modelDescription.length > 100, name);
+      assert.ok(/^\$\([\w-]+\)$/u.test(icon) && canBeReferencedInPrompt && tags.length > 0, name);
+      const inputs = Object.entries(inputSchema.properties as Readonly<Record<string, { readonly description?: string }>>);
+      for (const [input, { description = '' }] of inputs) assert.ok(description.length > 10, `${name} ${input}`);
+      for (const input of inputSchema.required as readonly string[])
+        assert.ok(
+          inputs.some(([known]) => known === input),
+          name,
+        );
+    }
+  });
+
   it('is spelt out nowhere else in the editor: ids are in one file', () => {
-    const files = fs
-      .readdirSync('src/editor', { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && file !== 'ids.ts');
     const known = new Set(contributes.commands.map(({ command }) => command));
-    for (const file of files) {
-      const text = fs.readFileSync(path.join('src/editor', file), 'utf8');
+    for (const { file, text } of filesOfEditor()) {
       assert.deepEqual(
         quoted(text).filter((id) => known.has(id)),
         [],

@@ -1,0 +1,53 @@
+import type { CallPlace, SymbolCallees, SymbolCallers } from '../../engine/api.ts';
+import { patience, type BrokerTool } from './brokerTool.ts';
+import { placeOf, symbolNameOf, unfinishedNote, unknownSymbol } from './symbolName.ts';
+import { line, rows, type Part } from './toolText.ts';
+
+const mostRows = 100;
+
+/** Who calls and imports a symbol, and what it calls. */
+export const symbolCallers: BrokerTool<{ readonly name: string }> = {
+  parse: (input) => {
+    const name = symbolNameOf(input);
+    return typeof name === 'string' ? { name } : name;
+  },
+  tell: ({ name }) => ({
+    doing: `Finding who calls ${name}, and what it calls`,
+    title: 'callers and callees of a symbol',
+    reads: `who calls and imports ${name} and what it calls, from the index`,
+  }),
+  run: async ({ name }, { host }, { signal }) => {
+    const options = { signal, patience };
+    const [callers, callees] = await Promise.all([host.engine.callers({ name }, options), host.engine.callees({ name }, options)]);
+    const notes = unfinishedNote(callers.unfinished ?? callees.unfinished).map(line);
+    if (callers.symbols.length === 0) return [line(unknownSymbol(name)), ...notes];
+    const parts = callers.symbols.flatMap((symbol) => symbolParts(symbol, calleesOf(symbol, callees.symbols)));
+    return [...parts, ...notes];
+  },
+};
+
+const calleesOf = ({ path, name, line: at }: SymbolCallers, all: readonly SymbolCallees[]): SymbolCallees | undefined =>
+  all.find((one) => one.path === path && one.name === name && one.line === at);
+
+function symbolParts(symbol: SymbolCallers, callees: SymbolCallees | undefined): Part[] {
+  const called = symbol.calls.map(callerText);
+  const calls = callees?.calls.map((one) => `${one.name} (${placeOf(one)})`) ?? [];
+  return [
+    line(`${symbol.name} (${placeOf(symbol)})`),
+    ...section('Called by', called),
+    ...section('Calls', calls),
+    ...section('Imported by', symbol.imports.map(placeOf)),
+    ...(symbol.left === 0 ? [] : [line(`${String(symbol.left)} more callers and imports are known.`)]),
+  ];
+}
+
+function callerText(call: CallPlace): string {
+  const { name, certainty } = call;
+  return `${certainty === 'likely' ? 'perhaps ' : ''}${name === undefined ? 'top level' : name} (${placeOf(call)})`;
+}
+
+function section(title: string, all: readonly string[]): Part[] {
+  if (all.length === 0) return [line(`${title}: nothing known`)];
+  const more = all.length > mostRows ? [line(`and ${String(all.length - mostRows)} more`)] : [];
+  return [line(`${title}:`), ...rows(all.slice(0, mostRows).map((one) => `- ${one}`)), ...more];
+}
