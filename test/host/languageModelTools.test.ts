@@ -29,7 +29,16 @@ function blockRows(turn: TurnRecord): Map<string, string> {
     if (block !== undefined) found.set(block.name, String(item.description));
     for (const child of children?.() ?? []) visit(child);
   };
-  visit(turnNode(turn, { chosen: { pinned: [], excluded: [] }, filter: {}, isNewest: true, isPreview: false, before: undefined, calibrated: [] }));
+  visit(
+    turnNode(turn, {
+      chosen: { pinned: [], excluded: [] },
+      filter: {},
+      isNewest: true,
+      isPreview: false,
+      before: undefined,
+      calibrated: [],
+    }),
+  );
   return found;
 }
 
