@@ -32,7 +32,7 @@ function languageModelTool<Input extends object>(tool: BrokerTool<Input>, ports:
       const parsed = tool.parse(fieldsOf(input));
       if (isMistake(parsed)) return { invocationMessage: 'Context Broker: a call that cannot be understood' };
       const { doing, title, reads } = tool.tell(parsed);
-      const message = new vscode.MarkdownString().appendText(`Reads ${oneLine(reads)}. Nothing in the workspace is changed.`);
+      const message = new vscode.MarkdownString(`Reads ${plainMarkdown(oneLine(reads))}. Nothing in the workspace is changed.`);
       return { invocationMessage: oneLine(doing), confirmationMessages: { title: `Context Broker: ${title}`, message } };
     },
     invoke: async ({ input, tokenizationOptions }, token) => {
@@ -43,6 +43,9 @@ function languageModelTool<Input extends object>(tool: BrokerTool<Input>, ports:
     },
   };
 }
+
+/** What a model made up is shown as it is; `appendText` would keep the line from being broken. */
+const plainMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-!<>|~$&]/gu, '\\$&');
 
 /** What goes wrong is told to the model in words: it may know another way. Only cancelling throws. */
 async function partsOf<Input extends object>(

@@ -59,9 +59,8 @@ const proportional = (perCharacter: number): TokenCounter => ({
 
 /** Parts in their order, the first that does not fit cut, after it only those that fit. */
 export function cutParts(parts: readonly Part[], budget: number, counter: TokenCounter): string {
-  const lines = linesOf(whole(parts));
-  const noteFor = (text: string): string =>
-    `(Cut to ${String(budget)} tokens: ${String(lines - linesOf(text))} of ${String(lines)} lines are left out.)\n`;
+  const all = whole(parts);
+  const noteFor = (text: string): string => `(Cut to ${String(budget)} tokens: ${leftOf(all, text)} are left out.)\n`;
   const noteSize = counter.count(noteFor(''));
   const text = filled(parts, budget - noteSize, counter);
   const noted = text + noteFor(text);
@@ -100,6 +99,12 @@ function wholeLines(text: string, room: number, counter: TokenCounter): string {
     end = next;
   }
   return text.slice(0, end);
+}
+
+/** In lines; where less than a line is missing, in characters. */
+function leftOf(all: string, text: string): string {
+  const [lines, left] = [linesOf(all), linesOf(all) - linesOf(text)];
+  return left > 0 ? `${String(left)} of ${String(lines)} lines` : `${String(all.length - text.length)} of ${String(all.length)} characters`;
 }
 
 const linesOf = (text: string): number => text.match(/\n/gu)?.length ?? 0;

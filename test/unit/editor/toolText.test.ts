@@ -32,6 +32,11 @@ describe('the result of a tool', () => {
     assert.match(cut, /^```md\n(?:First\. ?){10}\n```\n\(Cut to 200 tokens: \d+ of \d+ lines are left out\.\)\n$/u);
   });
 
+  it('of one long line says how many characters are missing', async () => {
+    const cut = await withinBudget([{ text: 'A word and more. '.repeat(40), cut: 'prose' }], 120, characters);
+    assert.match(cut, /^A word and more\.[^]*\n\(Cut to 120 tokens: \d+ of 680 characters are left out\.\)\n$/u);
+  });
+
   it('passes over a piece that cannot be cut, and gives the smaller ones behind it', async () => {
     const pieces: readonly Part[] = [line('a'), { text: 'x'.repeat(500), cut: 'never' }, line('b')];
     assert.match(await withinBudget(pieces, 80, characters), /^a\nb\n\(Cut to 80 tokens/u);
