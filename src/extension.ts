@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): ContextBrokerApi {
     () => host.opened(),
     () => settings.read().settings.shownTurns,
   );
-  const changes = new SettingsChanges(chats, () => turns.chat?.session);
+  const changes = new SettingsChanges(chats, () => turns.chat?.session, context.workspaceState);
   const trace = new TraceView(turns, settings, changes, log);
   const warm = new WarmPlaces();
   const contributors = new ContributorHost();

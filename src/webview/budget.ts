@@ -66,7 +66,8 @@ class Row {
     const { spent, of, value, source, isDefault, label } = field;
     const hasMeter = spent !== undefined && of !== undefined;
     this.#meter.hidden = !hasMeter;
-    this.#spent.textContent = hasMeter ? `${number(spent)} of` : '';
+    const isShare = field.unit === '%';
+    this.#spent.textContent = hasMeter ? `${number(spent)} of ${isShare ? `${number(of)} ·` : ''}` : '';
     if (hasMeter) {
       const percent = of <= 0 ? (spent > 0 ? 100 : 0) : Math.min(100, (100 * spent) / of);
       this.#bar.style.width = `${percent.toFixed(1)}%`;
@@ -83,16 +84,19 @@ class Row {
 
   /** What trying a figure has told. */
   tried(id: number, text: string): void {
-    if (id === this.#asked && this.#isTyping()) this.#outcome.textContent = text;
+    if (id !== this.#asked || !this.#isTyping()) return;
+    this.#outcome.textContent = text;
+    this.#apply.scrollIntoView({ block: 'nearest' });
   }
 
   #isTyping(): boolean {
     return this.root.classList.contains('typing');
   }
 
-  #typed(): number | undefined {
-    const text = this.#input.value.replaceAll(/[\s,_%]/gu, '');
-    return text !== '' && /^-?\d+(?:\.\d+)?$/u.test(text) ? Math.round(Number(text)) : undefined;
+  /** `3000`, `3,000`, `3k` or `5 %`; what it means is worked out where the budget is known. */
+  #typed(): string | undefined {
+    const text = this.#input.value.trim();
+    return /^-?\d[\d,_ ]*(?:\.\d+)?\s*[k%]?$/iu.test(text) ? text : undefined;
   }
 
   #listen(): void {
@@ -101,7 +105,7 @@ class Row {
       const value = this.#typed();
       this.#apply.hidden = value === undefined;
       this.#input.setAttribute('aria-invalid', String(value === undefined));
-      this.#outcome.textContent = value === undefined ? 'A number, please' : 'Trying it on the last turn…';
+      this.#outcome.textContent = value === undefined ? 'A number such as 3000, 3k or 5 %, please' : 'Trying it on the last turn…';
       clearTimeout(this.#timer);
       if (value === undefined) return;
       this.#timer = setTimeout(() => {
@@ -117,16 +121,16 @@ class Row {
     });
   }
 
-  #try(value: number): void {
+  #try(typed: string): void {
     this.#asked = nextId++;
-    vscode.postMessage({ kind: 'try', id: this.#asked, name: this.#field.name, value });
+    vscode.postMessage({ kind: 'try', id: this.#asked, name: this.#field.name, typed });
   }
 
   #applyTyped(): void {
     const value = this.#typed();
     if (value === undefined || !this.#isTyping()) return;
-    this.#stop(number(value));
-    vscode.postMessage({ kind: 'apply', name: this.#field.name, value, scope: scope() });
+    this.#stop(value);
+    vscode.postMessage({ kind: 'apply', name: this.#field.name, typed: value, scope: scope() });
   }
 
   #stop(text: string): void {

@@ -39,9 +39,9 @@ export interface Field {
 
 export type FromPage =
   | { readonly kind: 'ready' }
-  /** Asks what a figure would do to the last turn. */
-  | { readonly kind: 'try'; readonly id: number; readonly name: string; readonly value: number }
-  | { readonly kind: 'apply'; readonly name: string; readonly value: number; readonly scope: string }
+  /** Asks what a figure, as it was typed, would do to the last turn. */
+  | { readonly kind: 'try'; readonly id: number; readonly name: string; readonly typed: string }
+  | { readonly kind: 'apply'; readonly name: string; readonly typed: string; readonly scope: string }
   | { readonly kind: 'reset'; readonly name: string; readonly scope: string }
   | { readonly kind: 'undo' }
   | { readonly kind: 'flow' };

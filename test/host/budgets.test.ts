@@ -35,6 +35,39 @@ describe('budgets', () => {
     assert.equal(await reservedForAst(), before);
   });
 
+  it('are not undone where they have been changed since', async () => {
+    await run('setLayerBudget', 'ast', 2_500, 'user');
+    await vscode.workspace.getConfiguration('contextBroker').update('layers.ast', 9_999, vscode.ConfigurationTarget.Global);
+    await run('undoBudgetChange');
+    assert.equal(userValue('layers.ast'), 9_999);
+  });
+
+  it('changed at the same time are all made, and undone one after the other', async () => {
+    await asked();
+    await Promise.all([run('pinContributor', 'ast', true, 'user'), run('pinContributor', 'graph', true, 'user')]);
+    assert.deepEqual(userValue('contributors.pinned'), ['ast', 'graph']);
+    await Promise.all([run('setLayerBudget', 'ast', 2_500, 'user'), run('setLayerBudget', 'ast', 4_000, 'user')]);
+    assert.equal(userValue('layers.ast'), 4_000);
+    await run('undoBudgetChange');
+    assert.equal(userValue('layers.ast'), 2_500);
+    await run('undoBudgetChange');
+    assert.equal(userValue('layers.ast'), undefined);
+  });
+
+  it('stay as they are where a command is given what means nothing', async () => {
+    await asked();
+    for (const [command, ...args] of [
+      ['setPriority', 'ast', '50', 'user'],
+      ['setPriority', 'ast', NaN, 'user'],
+      ['excludeContributor', 'ast', 'false', 'user'],
+      ['pinContributor', 'ast', 0, 'user'],
+      ['setLayerBudget', 'ast', 100, 'nowhere'],
+    ] as const)
+      await run(command, ...args);
+    for (const name of ['contributors.priorities', 'contributors.excluded', 'contributors.pinned', 'layers.ast'])
+      assert.equal(userValue(name), undefined, name);
+  });
+
   it('of the workspace and the user are settings', async () => {
     await run('setBudgetShare', 40, 'workspace');
     assert.deepEqual([workspaceValue('projection.percent'), userValue('projection.percent')], [40, undefined]);

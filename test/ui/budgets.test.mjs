@@ -63,7 +63,7 @@ describe('Tweak Budgets, by somebody who has never seen it', () => {
     await quickPick(editor.page, 'Nothing');
     await pick('This chat').click();
     await sendChat(editor.page, question);
-    await row('ast').filter({ hasText: 'left out' }).waitFor();
+    await row('ast').filter({ hasText: 'no room in its layer' }).waitFor();
     assert.match(await descriptionOf('Since the turn before'), /^\d+ blocks changed$/);
     await row('Since the turn before').click();
     await row('ast dropped \\(\\d+\\)').waitFor();
@@ -106,7 +106,7 @@ describe('Tweak Budgets, by somebody who has never seen it', () => {
     await line.getByText('set for this chat').waitFor({ state: 'hidden' });
     assert.equal(await field.inputValue(), before);
     await field.fill('many');
-    await line.getByText('A number, please').waitFor();
+    await line.getByText('A number such as 3000').waitFor();
     await field.press('Escape');
     assert.equal(await field.inputValue(), before);
     for (const theme of ['dark', 'hc', 'light']) {

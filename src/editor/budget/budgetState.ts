@@ -3,6 +3,7 @@ import { changedText } from '../../broker/changesText.ts';
 import { layers, type Layer } from '../../broker/layers.ts';
 import type { Trace } from '../../broker/trace.ts';
 import type { BudgetState, Field, Share } from '../../webview/messages.ts';
+import { offlineVendor } from '../ids.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { SettingsChanges } from '../settings/settingsChanges.ts';
 import type { TurnStore } from '../turnStore.ts';
@@ -54,7 +55,10 @@ export function budgetState(ports: BudgetPorts): BudgetState {
   ];
   return {
     ...(latest === undefined ? {} : { turn: latest.trace.request }),
-    summary: latest === undefined ? 'Ask @broker something, and this shows how its window is used.' : summaryOf(latest.trace),
+    summary:
+      latest === undefined
+        ? 'Ask @broker something, and this shows how its window is used.'
+        : summaryOf(latest.trace, isSent(turns, latest.trace)),
     shares: latest === undefined ? [] : sharesOf(latest.trace),
     fields: fieldsOf(ports),
     scopes,
@@ -63,12 +67,15 @@ export function budgetState(ports: BudgetPorts): BudgetState {
   };
 }
 
-function summaryOf(trace: Trace): string {
+/** A preview and an offline turn show what would be. */
+const isSent = (turns: TurnStore, { id, model }: Trace): boolean => !turns.isShownOnly(id) && model.vendor !== offlineVendor;
+
+function summaryOf(trace: Trace, wasSent: boolean): string {
   const { window, reserve, margin, budget, estimator } = trace;
   const kept = reserve === 0 ? 'the answer has room of its own' : `${formatTokens(reserve)} kept for the answer`;
   const sent = sentTokens(trace);
   return (
-    `${formatTokens(sent, estimator.approximate)} tokens sent, ${percent(sent, window.tokens)} of a window of ${formatTokens(window.tokens)}. ` +
+    `${formatTokens(sent, estimator.approximate)} tokens ${wasSent ? 'sent' : 'would be sent'}, ${percent(sent, window.tokens)} of a window of ${formatTokens(window.tokens)}. ` +
     `Budget ${formatTokens(budget)}: ${kept}, margin ${formatTokens(margin)}.`
   );
 }
@@ -83,7 +90,7 @@ function sharesOf(trace: Trace): Share[] {
   const frame = { label: 'messages', color: '--vscode-charts-foreground', percent: of(messageOverhead) };
   const taken = [...used, frame, kept];
   const rest = Math.max(0, 100 - taken.reduce((sum, share) => sum + share.percent, 0));
-  return [...taken, { label: 'unused', color: '--vscode-input-background', percent: rest }];
+  return [...taken, { label: 'unused', color: '--context-broker-unused', percent: rest }];
 }
 
 function fieldsOf({ settings, turns }: BudgetPorts): Field[] {

@@ -1,7 +1,8 @@
 import { changesBetween, type BlockChange } from '../../broker/changes.ts';
 import { changeText } from '../../broker/changesText.ts';
+import { isLayer, type Layer } from '../../broker/layers.ts';
 import type { Trace } from '../../broker/trace.ts';
-import type { Assembled, AssembleRequest, AssembleResult } from '../../engine/api.ts';
+import type { AssembleRequest, AssembleResult } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { WarmPlaces } from '../chat/warmPlaces.ts';
 import { workingState } from '../chat/workingState.ts';
@@ -19,7 +20,12 @@ export interface DryRunPorts {
 }
 
 export type DryRunResult =
-  | { readonly kind: 'compared'; readonly changes: readonly BlockChange[]; readonly before: Trace; readonly after: Trace }
+  | {
+      readonly kind: 'compared';
+      readonly changes: readonly BlockChange[];
+      readonly after: Trace;
+      /** Whose budget would change. */ readonly layers: readonly Layer[];
+    }
   | { readonly kind: 'overflow'; readonly message: string }
   /** There is no turn to try it on. */
   | { readonly kind: 'noTurn' };
@@ -44,8 +50,9 @@ export class DryRun {
     const changed = { ...request, settings: settings.read({ chat, instead }).settings };
     const after = await host.engine.assemble(changed, signal === undefined ? {} : { signal });
     if (after.kind === 'ContextOverflowError') return { kind: 'overflow', message: overflowText(after) };
-    if (before.kind === 'ContextOverflowError') return compared(undefined, after);
-    return compared(before, after);
+    const blocks = before.kind === 'ContextOverflowError' ? [] : before.trace.blocks;
+    const layers = Object.keys(instead).flatMap((name) => [name.replace(/^layers\./u, '')].filter(isLayer));
+    return { kind: 'compared', changes: changesBetween({ blocks }, after.trace), after: after.trace, layers };
   }
 
   /** The last request as it was; after a restart what its trace still tells of it. */
@@ -69,15 +76,14 @@ export class DryRun {
   }
 }
 
-const compared = (before: Assembled | undefined, { trace }: Assembled): DryRunResult => ({
-  kind: 'compared',
-  changes: changesBetween(before?.trace ?? { blocks: [] }, trace),
-  before: before?.trace ?? trace,
-  after: trace,
-});
-
-/** Whether a layer spends more than is reserved for it. */
-const borrows = ({ layers }: Trace): boolean => Object.values(layers).some(({ reserved, spent }) => spent > reserved);
+/** Why nothing changes, where a layer alone does not decide. */
+function whyUnchanged(layers: readonly Layer[], { layers: accounts, blocks }: Trace): string {
+  const [layer] = layers;
+  if (layers.length !== 1 || layer === undefined) return '';
+  if (accounts[layer].spent > accounts[layer].reserved) return ': other layers leave enough';
+  const limits = blocks.filter((block) => block.layer === layer).map(({ limit }) => limit);
+  return limits.includes('projection') ? ': the share of injected context decides' : '';
+}
 
 const mostNamed = 3;
 
@@ -87,7 +93,7 @@ export function dryRunText(result: DryRunResult): string {
   if (result.kind === 'overflow') return `Nothing could be sent: ${result.message}`;
   const isLoss = ({ kind }: BlockChange): boolean => kind === 'dropped' || kind === 'shrunk';
   const told = [...result.changes.filter(isLoss), ...result.changes.filter(({ kind }) => kind === 'added' || kind === 'grown')];
-  if (told.length === 0) return `The last turn would stay as it was${borrows(result.after) ? ': other layers leave enough' : ''}`;
+  if (told.length === 0) return `The last turn would stay as it was${whyUnchanged(result.layers, result.after)}`;
   const more = told.length > mostNamed ? ` and ${String(told.length - mostNamed)} more` : '';
   return `Would ${told.slice(0, mostNamed).map(changeText).join(', ')}${more}`;
 }

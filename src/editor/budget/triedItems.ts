@@ -11,6 +11,7 @@ export const valuesOf = ({ changes }: Option): Values => Object.fromEntries(chan
 
 export const optionItem = (option: Option): OptionItem => ({
   label: option.label,
+  alwaysShow: true, // what is typed is a figure, not a filter
   description: option.note === undefined ? option.description : `${option.description} · ${option.note}`,
   detail: 'Trying it on the last turn…',
   option,
@@ -62,7 +63,7 @@ export function showTried({ pick, signal, dryRun, log, typed }: TriedPick): void
   };
   pick.onDidChangeValue((text) => {
     const option = typed?.(text);
-    own = option === undefined ? [] : [{ ...optionItem(option), alwaysShow: true }];
+    own = option === undefined ? [] : [optionItem(option)];
     show();
     clearTimeout(timer);
     timer = setTimeout(() => void tryAll(), typingMs);

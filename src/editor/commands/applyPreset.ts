@@ -13,5 +13,5 @@ export async function applyPreset(ports: CommandPorts, name: unknown, scope: unk
   }
   const preset = presets.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (preset === undefined) throw new Error(`there is no preset ${name}; there are ${presets.map((one) => one.name).join(', ')}`);
-  await applyOption(ports.changes, presetOption(preset), parseScope(scope));
+  await applyOption(ports.changes, () => presetOption(preset), parseScope(scope));
 }

@@ -21,8 +21,8 @@ type BlockCommand =
 export function blockCommands(ports: CommandPorts): Record<BlockCommand & keyof typeof commandIds, (target?: unknown) => unknown> {
   const open = (uri: vscode.Uri): Thenable<unknown> => vscode.window.showTextDocument(uri, { preview: true });
   const choose = (list: 'pinned' | 'excluded', change: (names: readonly string[], name: string) => string[]) => async (target: unknown) => {
-    const { budget } = ports.settings.read({ chat: ports.turns.chat?.session }).settings;
-    await setChosen(ports, list, change(budget[list], nameOf(target)));
+    const name = nameOf(target);
+    await setChosen(ports, list, (names) => change(names, name));
   };
   const added = (names: readonly string[], name: string): string[] => [...names.filter((one) => one !== name), name];
   const removed = (names: readonly string[], name: string): string[] => names.filter((one) => one !== name);

@@ -14,8 +14,10 @@ export async function chooseContributors(ports: CommandPorts, list: List, given:
   if (typeof given === 'string') {
     if (!choosableContributors(turns.latest?.trace, contributions.known(settings.read().settings)).some(({ name }) => name === given))
       throw new Error(`there is no contributor ${given} that could be ${list}`);
-    const others = chosen.filter((name) => name !== given);
-    await setChosen(ports, list, on === false ? others : [...others, given], parseScope(scope));
+    if (on !== undefined && on !== null && typeof on !== 'boolean')
+      throw new Error(`whether ${given} is ${list} is true or false, not ${JSON.stringify(on)}`);
+    const without = (names: readonly string[]): string[] => names.filter((name) => name !== given);
+    await setChosen(ports, list, (names) => (on === false ? without(names) : [...without(names), given]), parseScope(scope));
     return;
   }
   const picked = await vscode.window.showQuickPick(contributorItems(ports, chosen), {
@@ -24,16 +26,13 @@ export async function chooseContributors(ports: CommandPorts, list: List, given:
     canPickMany: true,
     matchOnDescription: true,
   });
-  if (picked !== undefined)
-    await setChosen(
-      ports,
-      list,
-      picked.map(({ label }) => label),
-    );
+  if (picked !== undefined) await setChosen(ports, list, () => picked.map(({ label }) => label));
 }
 
-const contributorItems = ({ turns, settings, contributions }: CommandPorts, chosen: readonly string[]): vscode.QuickPickItem[] =>
-  choosableContributors(turns.latest?.trace, contributions.known(settings.read().settings)).map(({ name, layer, priority }) => {
+function contributorItems({ turns, settings, contributions }: CommandPorts, chosen: readonly string[]): vscode.QuickPickItem[] {
+  const { settings: inForce } = settings.read({ chat: turns.chat?.session });
+  return choosableContributors(turns.latest?.trace, contributions.known(inForce)).map(({ name, layer, priority: own }) => {
+    const priority = inForce.budget.priorities[name] ?? own;
     const block = turns.latest?.trace.blocks.find((one) => one.name === name);
     const last =
       block === undefined
@@ -41,18 +40,21 @@ const contributorItems = ({ turns, settings, contributions }: CommandPorts, chos
         : ` · last turn ${formatTokens(block.admitted ? block.tokens : block.originalTokens)} tokens${block.admitted ? '' : ', left out'}`;
     return { label: name, description: `layer ${layer}, priority ${String(priority)}${last}`, picked: chosen.includes(name) };
   });
+}
 
-/** Writes one of the two lists and takes its entries out of the other. */
+/** Writes one of the two lists, made of what it is now, and takes its entries out of the other. */
 export async function setChosen(
   { changes, settings, turns }: CommandPorts,
   list: List,
-  names: readonly string[],
+  change: (names: readonly string[]) => string[],
   scope?: Scope,
 ): Promise<void> {
-  const { budget } = settings.read({ chat: turns.chat?.session }).settings;
-  const done = names.length === 0 ? `Nothing is ${list} now.` : `${list === 'pinned' ? 'Pinned' : 'Excluded'}: ${names.join(', ')}.`;
-  await changes.make(
-    listChanges(list, names, budget).map((change) => ({ ...change, scope })),
-    done,
-  );
+  await changes.make(() => {
+    const { budget } = settings.read({ chat: turns.chat?.session }).settings;
+    const names = change(budget[list]);
+    return {
+      changes: listChanges(list, names, budget).map((one) => ({ ...one, scope })),
+      what: names.length === 0 ? `Nothing is ${list} now.` : `${list === 'pinned' ? 'Pinned' : 'Excluded'}: ${names.join(', ')}.`,
+    };
+  });
 }

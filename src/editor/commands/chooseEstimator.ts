@@ -14,5 +14,8 @@ export async function chooseEstimator({ settings, changes }: CommandPorts, given
     ? { label: String(given) }
     : await vscode.window.showQuickPick(items, { title: 'Choose Estimator', placeHolder: 'What counts tokens?' });
   if (picked !== undefined && picked.label !== current)
-    await changes.make([{ name: 'estimator', value: picked.label }], `Tokens are counted with ${picked.label}.`);
+    await changes.make(() => ({
+      changes: [{ name: 'estimator', value: picked.label }],
+      what: `Tokens are counted with ${picked.label}.`,
+    }));
 }

@@ -14,7 +14,7 @@ const sizes = [100, 1_000, 5_000];
 export async function filterTrace({ trace }: CommandPorts, given: unknown): Promise<void> {
   if (given === 'all') trace.filter = {};
   else if (given === 'leftOut') trace.filter = { leftOutOnly: true };
-  else if (typeof given === 'number' && given >= 0) trace.filter = { over: Math.round(given) };
+  else if (typeof given === 'number' && Number.isFinite(given) && given >= 0) trace.filter = { over: Math.round(given) };
   else {
     const picked = await pickStep<FilterItem>({
       title: 'Filter Trace',
@@ -31,15 +31,15 @@ export async function filterTrace({ trace }: CommandPorts, given: unknown): Prom
   }
 }
 
-const sizeItem = (over: number): FilterItem => ({ label: `From ${formatTokens(over)} tokens`, filter: { over } });
+const sizeItem = (over: number): FilterItem => ({ label: `From ${formatTokens(over)} tokens`, filter: { over }, alwaysShow: true });
 
 function typedItem(text: string): FilterItem | undefined {
   const over = Number(text.replaceAll(',', ''));
-  return text.trim() !== '' && Number.isSafeInteger(over) && over > 0 ? { ...sizeItem(over), alwaysShow: true } : undefined;
+  return text.trim() !== '' && Number.isSafeInteger(over) && over > 0 ? sizeItem(over) : undefined;
 }
 
 const items: readonly FilterItem[] = [
-  { label: 'All blocks', filter: {} },
-  { label: 'Left out only', filter: { leftOutOnly: true } },
+  { label: 'All blocks', filter: {}, alwaysShow: true },
+  { label: 'Left out only', filter: { leftOutOnly: true }, alwaysShow: true },
   ...sizes.map(sizeItem),
 ];

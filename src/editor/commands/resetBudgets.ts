@@ -21,5 +21,8 @@ export async function resetBudgets({ settings, changes, turns }: CommandPorts): 
       return scopes.map((scope): Change & { scope: Scope } => ({ name, value: undefined, scope }));
     });
   if (found.length === 0) void vscode.window.showInformationMessage('All budgets are at their defaults already.');
-  else await changes.make(found, `Back to the defaults: ${[...new Set(found.map(({ name }) => name))].join(', ')}.`);
+  else {
+    const names = [...new Set(found.map(({ name }) => name))].join(', ');
+    await changes.make(() => ({ changes: found, what: `Back to the defaults: ${names}.` }));
+  }
 }

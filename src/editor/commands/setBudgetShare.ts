@@ -1,5 +1,5 @@
 import { applyOption } from '../budget/applyOption.ts';
-import { typedShareOption } from '../budget/options.ts';
+import { typedShareOption, type Option } from '../budget/options.ts';
 import { parseScope } from '../settings/settingsChanges.ts';
 import type { CommandPorts } from './ports.ts';
 import { tweakBudgets } from './tweakBudgets.ts';
@@ -10,6 +10,7 @@ export async function setBudgetShare(ports: CommandPorts, value: unknown, scope:
     await tweakBudgets(ports, 'share');
     return;
   }
-  const { codePercent } = ports.settings.read({ chat: ports.turns.chat?.session }).settings.budget.projection;
-  await applyOption(ports.changes, typedShareOption(codePercent, value), parseScope(scope));
+  const option = (): Option =>
+    typedShareOption(ports.settings.read({ chat: ports.turns.chat?.session }).settings.budget.projection.codePercent, value);
+  await applyOption(ports.changes, option, parseScope(scope));
 }

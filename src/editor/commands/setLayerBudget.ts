@@ -12,5 +12,5 @@ export async function setLayerBudget(ports: CommandPorts, layer: unknown, value:
     return;
   }
   const range = ports.settings.range(`layers.${layer}`);
-  await applyOption(ports.changes, layerOptionFor(layer, value, range), parseScope(scope));
+  await applyOption(ports.changes, () => layerOptionFor(layer, value, range), parseScope(scope));
 }

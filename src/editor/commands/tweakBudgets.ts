@@ -52,22 +52,23 @@ function leverItems({ settings, turns, changes }: CommandPorts): LeverItem[] {
   const { budget } = settings.read({ chat }).settings;
   const last = turns.latest?.trace;
   const layerItem = (layer: Layer): LeverItem => {
-    const { reserved = 0, spent = 0 } = last?.layers[layer] ?? {};
-    const used = last === undefined ? `${formatTokens(budget.layers[layer] ?? 0)} of 128k` : spentText(spent, reserved);
+    const of = layerBudgetOf(layer, settings, turns);
+    const reserved = scaled(of.setting, of.budget);
+    const used = last === undefined ? `${formatTokens(reserved)} of 128k` : spentText(last.layers[layer].spent, reserved);
     return { label: layer, description: `${used} · ${settings.sourceOf(`layers.${layer}`, chat)}`, lever: layer };
   };
   const share = last?.projection;
   const { codePercent } = budget.projection;
-  const shareText = `${codePercent === 0 ? 'unbounded' : `${String(codePercent)} % of the window`} · ${settings.sourceOf('projection.percent', chat)}`;
+  const shareText = `${codePercent === 0 ? 'unbounded' : `${String(codePercent)} %`} · ${settings.sourceOf('projection.percent', chat)}`;
   return [
     ...(changes.latest === undefined
       ? []
       : [{ label: '$(discard) Undo', description: changes.latest, lever: 'undo' } as const, separator('')]),
     separator(last === undefined ? 'layers' : 'layers: spent of reserved'),
     ...layers.map(layerItem),
-    separator('all injected context'),
+    separator('all injected context, of the window'),
     {
-      label: 'share of the window',
+      label: 'share',
       description: share === undefined ? shareText : `${spentText(share.used, share.budget)} · ${shareText}`,
       lever: 'share',
     },
@@ -91,7 +92,7 @@ async function changeLever(
     const scope = await pickScope(ports, option);
     if (scope === goBack && typeof lever === 'object') return goBack;
     if (scope === goBack) continue;
-    if (scope !== undefined) await applyOption(ports.changes, option, scope);
+    if (scope !== undefined) await applyOption(ports.changes, () => option, scope);
     return undefined;
   }
 }

@@ -12,17 +12,17 @@ interface NameItem extends vscode.QuickPickItem {
   readonly name: string;
 }
 
-/** One contributor: pin, exclude, or another priority, each with what that would do to the last turn. */
-export async function tweakContributor(ports: CommandPorts): Promise<typeof goBack | undefined> {
+/** One contributor: pin, exclude, or another priority (or that alone), each with what that would do to the last turn. */
+export async function tweakContributor(ports: CommandPorts, only?: 'priority'): Promise<typeof goBack | undefined> {
   for (;;) {
     const name = await pickStep<NameItem>({ title: 'Contributors', placeHolder: 'Which one?', items: nameItems(ports), back: true });
     if (name === goBack || name === undefined) return name;
-    const option = await pickOption(ports, name.name);
+    const option = await pickOption(ports, name.name, only);
     if (option === goBack) continue;
     if (option === undefined) return undefined;
     const scope = await pickScope(ports, option);
     if (scope === goBack) continue;
-    if (scope !== undefined) await applyOption(ports.changes, option, scope);
+    if (scope !== undefined) await applyOption(ports.changes, () => option, scope);
     return undefined;
   }
 }
@@ -39,12 +39,18 @@ function nameItems({ settings, turns, contributions }: CommandPorts): NameItem[]
   });
 }
 
-async function pickOption({ settings, turns, dryRun, log }: CommandPorts, name: string): Promise<Option | typeof goBack | undefined> {
+async function pickOption(
+  { settings, turns, dryRun, log }: CommandPorts,
+  name: string,
+  only: 'priority' | undefined,
+): Promise<Option | typeof goBack | undefined> {
   const { budget } = settings.read({ chat: turns.chat?.session }).settings;
   const picked = await pickStep<OptionItem>({
     title: `Contributor ${name}`,
     placeHolder: 'What to do with it?',
-    items: contributorOptions(budget, name).map(optionItem),
+    items: contributorOptions(budget, name)
+      .filter(({ changes: [change] }) => only === undefined || change?.name === 'contributors.priorities')
+      .map(optionItem),
     back: true,
     onShow: (pick, signal) => {
       showTried({ pick, signal, dryRun, log });

@@ -5,6 +5,7 @@ import type { FromPage, ToPage } from '../../webview/messages.ts';
 import { applyOption } from '../budget/applyOption.ts';
 import { budgetState, type BudgetPorts } from '../budget/budgetState.ts';
 import { dryRunText, type DryRun } from '../budget/dryRun.ts';
+import { parseAmount } from '../budget/layerBudget.ts';
 import { layerBudgetOf } from '../budget/layerOf.ts';
 import { percentOption, typedLayerOption, typedShareOption, type Option } from '../budget/options.ts';
 import { valuesOf } from '../budget/triedItems.ts';
@@ -55,10 +56,10 @@ export class BudgetView implements vscode.WebviewViewProvider, vscode.Disposable
     try {
       if (message.kind === 'ready') await this.#ports.turns.load();
       if (message.kind === 'ready') this.#show();
-      else if (message.kind === 'undo') await changes.undo();
+      else if (message.kind === 'undo') await changes.tellUndo();
       else if (message.kind === 'flow') await vscode.commands.executeCommand(commandIds.tweakBudgets);
-      else if (message.kind === 'try') await this.#try(message.id, this.#option(message.name, message.value));
-      else if (message.kind === 'apply') await this.#apply(this.#option(message.name, message.value), parseScope(message.scope));
+      else if (message.kind === 'try') await this.#try(message.id, this.#option(message.name, message.typed));
+      else if (message.kind === 'apply') await this.#apply(this.#option(message.name, message.typed), parseScope(message.scope));
       else await this.#reset(message.name);
     } catch (error) {
       const what = error instanceof Error ? error.message : String(error);
@@ -67,13 +68,16 @@ export class BudgetView implements vscode.WebviewViewProvider, vscode.Disposable
     }
   }
 
-  #option(name: string, value: number): Option {
+  #option(name: string, typed: string): Option {
     const { settings, turns } = this.#ports;
+    const amount = parseAmount(typed);
+    if (amount === undefined) throw new Error(`${typed} is no number`);
     const layer = name.replace(/^layers\./u, '');
-    if (isLayer(layer)) return typedLayerOption(layerBudgetOf(layer, settings, turns), { tokens: value });
+    if (isLayer(layer)) return typedLayerOption(layerBudgetOf(layer, settings, turns), amount);
+    const percent = 'tokens' in amount ? amount.tokens : amount.percent;
     const { codePercent } = settings.read({ chat: turns.chat?.session }).settings.budget.projection;
-    if (name === 'projection.percent') return typedShareOption(codePercent, value);
-    return percentOption(name, name.replace(/^budget\.|Percent$/gu, ''), value, settings.range(name));
+    if (name === 'projection.percent') return typedShareOption(codePercent, percent);
+    return percentOption(name, name.replace(/^budget\.|Percent$/gu, ''), percent, settings.range(name));
   }
 
   /** The latest figure counts: what was tried before is no longer of interest. */
@@ -90,17 +94,15 @@ export class BudgetView implements vscode.WebviewViewProvider, vscode.Disposable
   }
 
   async #apply(option: Option, scope: Scope | undefined): Promise<void> {
-    await applyOption(this.#ports.changes, option, scope);
+    await applyOption(this.#ports.changes, () => option, scope);
     this.#show();
   }
 
   /** Takes a value back where it was set. */
   async #reset(name: string): Promise<void> {
     const { changes } = this.#ports;
-    await changes.make(
-      [{ name, value: undefined, scope: changes.scopeFor(name) }],
-      `${name.replace(/^\w+\./u, '')} is back to what it was set to before.`,
-    );
+    const what = `${name.replace(/^\w+\./u, '')} is back to what it was set to before.`;
+    await changes.make(() => ({ changes: [{ name, value: undefined, scope: changes.scopeFor(name) }], what }));
     this.#show();
   }
 

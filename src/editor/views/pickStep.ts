@@ -30,7 +30,9 @@ export function pickStep<Item extends vscode.QuickPickItem>(step: Step<Item>): P
   pick.buttons = [...(step.back === true ? [vscode.QuickInputButtons.Back] : []), ...(step.buttons ?? [])];
   return new Promise<Item | typeof goBack | undefined>((resolve) => {
     pick.onDidAccept(() => {
-      const chosen = step.typed?.(pick.value) ?? pick.selectedItems[0];
+      const typed = step.typed?.(pick.value);
+      const isListed = typed === undefined || pick.items.some(({ label }) => label === typed.label);
+      const chosen = isListed ? pick.selectedItems[0] : typed;
       if (chosen === undefined) return;
       resolve(chosen);
       pick.hide();

@@ -226,7 +226,7 @@ function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen
   return traceNode(trace.id, {
     id: `block/${name}`,
     label: name,
-    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''}${admitted ? ` · ${percent(tokens, trace.window.tokens)}` : ''} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}${admitted ? '' : ` · ${reason}`}`,
+    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''}${admitted ? ` · ${percent(tokens, trace.window.tokens)}` : ''} ${admitted ? '' : ` · ${leftOutBecause(block)}`} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}`,
     tooltip: blockTooltip(block, approximate),
     icon: admitted ? (icons[name] ?? 'symbol-misc') : 'circle-slash',
     ...(isCut && admitted ? { color: 'list.warningForeground' } : {}),
@@ -236,6 +236,11 @@ function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen
     spoken: `${name}, ${admitted ? 'in' : 'left out'}, ${size} tokens, ${admitted ? version : reason}, priority ${String(priority)}`,
   });
 }
+
+const limits = { layer: 'no room in its layer', projection: 'no room in the share', budget: 'no room in the budget' } as const;
+
+/** Short enough for a row; the tooltip has the figures. */
+const leftOutBecause = ({ limit, reason }: BlockTrace): string => (limit === undefined ? reason : limits[limit]);
 
 const mostListed = 12;
 
