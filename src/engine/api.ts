@@ -6,6 +6,8 @@ import type { PlanStep } from '../contributors/planFile.ts';
 import type { Working } from '../contributors/request.ts';
 import type { BlockText } from '../broker/turn.ts';
 import type { Calibration, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
+import type { TurnEvent } from '../history/threadEvent.ts';
+import type { ShownPair } from '../history/thread.ts';
 import type { Declaration, FileSignals } from '../signals/fileSignals.ts';
 import type { Settings } from './settings.ts';
 
@@ -35,6 +37,11 @@ export interface Engine {
   /** The texts of a recorded turn. */
   turnText(id: string): Promise<TurnText | undefined>;
   dispose(): Promise<void>;
+  /**
+   * Appends a turn to the record of its thread and resolves, once it is on disk, with its id: the thread's new head. Undefined where nothing is
+   * recorded. Rejects where it cannot be written.
+   */
+  recordTurn(turn: ThreadTurnRecord): Promise<string | undefined>;
   /** Keeps what a completed command produced, for the next ones of its thread. Of a plain question nothing is kept. */
   addArtifact(result: CommandResult): Promise<void>;
   /** The body of a skill, and that it was used; undefined where the catalogue has none of this name. */
@@ -123,11 +130,6 @@ export interface ToolDeclaration {
   readonly inputSchema?: unknown;
 }
 
-export interface Exchange {
-  readonly request: string;
-  readonly response: string;
-}
-
 export interface AssembleRequest {
   readonly text: string;
   /** Without the slash; '' for a plain question. */
@@ -146,8 +148,10 @@ export interface AssembleRequest {
   readonly tools: readonly ToolDeclaration[];
   /** What other extensions and the commands of the settings gave for this turn. */
   readonly contributed?: readonly ContributedBlock[];
-  /** Completed pairs, oldest first. */
-  readonly history: readonly Exchange[];
+  /** Completed pairs that the chat hands back, oldest first: they stand in for what the record lacks. */
+  readonly history: readonly ShownPair[];
+  /** The latest event of this thread in its record. */
+  readonly head?: string;
   readonly previousHash?: string;
   /** What a parent session delegated; only in child sessions. */
   readonly task?: string;
@@ -242,6 +246,9 @@ export interface TurnRecord {
   readonly messages: readonly Message[];
   readonly blocks: readonly BlockText[];
 }
+
+/** A turn as it goes into the record of its thread. */
+export type ThreadTurnRecord = Omit<TurnEvent, 'id' | 'kind'> & { readonly session: string };
 
 export type TurnSummary = Pick<TurnRecord, 'timestamp' | 'elapsedMs' | 'cache' | 'trace'>;
 export type TurnText = Pick<TurnRecord, 'messages' | 'blocks'>;

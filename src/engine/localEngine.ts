@@ -6,6 +6,7 @@ import type { PlanStep } from '../contributors/planFile.ts';
 import type { TurnRequest } from '../contributors/request.ts';
 import { skillCatalogue } from '../contributors/skillCatalogue.ts';
 import { isCode, minified } from '../signals/fileKind.ts';
+import { withEventId, type TurnEvent } from '../history/threadEvent.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
 import { ChurnReader, type Churn } from '../workspace/churn.ts';
@@ -28,6 +29,7 @@ import type {
   Spot,
   SymbolQuestion,
   SymbolsReport,
+  ThreadTurnRecord,
   TurnRecord,
   TurnSummary,
   TurnText,
@@ -38,6 +40,8 @@ import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
 import { planTasks } from './planTasks.ts';
 import { calleesReport, fileReport, symbolsReport } from './symbolReports.ts';
+import { ThreadRecord } from './threadRecord.ts';
+import { threadViewOf } from './threadView.ts';
 import { turnContributors } from './turnContributors.ts';
 import { filesOf, turnRequestOf } from './turnRequest.ts';
 import { windowOf } from './window.ts';
@@ -142,6 +146,15 @@ export class LocalEngine implements Engine {
     return this.open(nowhere);
   }
 
+  recordTurn({ session, ...turn }: ThreadTurnRecord): Promise<string | undefined> {
+    const event = withEventId<TurnEvent>({ kind: 'turn', ...turn });
+    return new Promise((resolve) => {
+      const record = new ThreadRecord(this.#index.state, session);
+      record.append(event);
+      resolve(record.isKept ? event.id : undefined);
+    });
+  }
+
   addArtifact(result: CommandResult): Promise<void> {
     return this.#remember((state) => {
       state.addArtifact(result);
@@ -219,11 +232,14 @@ export class LocalEngine implements Engine {
   ): Promise<AssembleResult> {
     const { churn, problems } = await this.#churnFor(request, index, signal);
     const cache = this.#cache.turn();
-    const turnRequest = turnRequestOf(request, index, counter, cache, new WorkspaceState(index.state), churn);
+    const thread = threadViewOf(request, index.state);
+    const whole = { ...request, history: thread.turns };
+    const turnRequest = turnRequestOf(whole, index, counter, cache, new WorkspaceState(index.state), churn);
     const { unfinished } = index;
     const files = [...(unfinished === undefined ? [] : [`index: ${unfinished}`]), ...problemRows(index.summary.problems)];
     const contributors = turnContributors(request, index);
-    const turn = turnOf(request, turnRequest, index.code.version, counter, [...degraded, ...files, ...problems, ...contributors.degraded]);
+    const notes = [...degraded, ...thread.degraded, ...files, ...problems, ...contributors.degraded];
+    const turn = turnOf(request, turnRequest, index.code.version, counter, notes);
     const result = await assemble(contributors.registry, turn, signal);
     if (index.code.failure !== undefined) throw index.code.failure; // it cost a block: once more, on an index that is whole
     if (result.kind === 'ContextOverflowError') return result;

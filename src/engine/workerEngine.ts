@@ -18,6 +18,7 @@ import type {
   Spot,
   SymbolQuestion,
   SymbolsReport,
+  ThreadTurnRecord,
   TurnRecord,
   TurnSummary,
   TurnText,
@@ -92,6 +93,10 @@ export class WorkerEngine implements Engine {
 
   turnText(id: string): Promise<TurnText | undefined> {
     return this.#call('turnText', [id]);
+  }
+
+  recordTurn(turn: ThreadTurnRecord): Promise<string | undefined> {
+    return this.#call('recordTurn', [turn]);
   }
 
   addArtifact(result: CommandResult): Promise<void> {

@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import type { Message } from '../../broker/block.ts';
 import type { ToolCallTrace } from '../../broker/trace.ts';
 import type { ToolDeclaration } from '../../engine/api.ts';
+import type { ThreadMessage, ToolCall } from '../../history/threadEvent.ts';
 import { orCancelled, untilCancelled } from './cancellation.ts';
+import { toolResult } from './toolResult.ts';
 
 export interface Answer {
   readonly text: string;
   readonly toolCalls: readonly ToolCallTrace[];
+  /** All that was said after the prompt, calls and results included, as far as it came. */
+  readonly messages: readonly ThreadMessage[];
   /** What the endpoint says it counted in the first call, where it says so. */
   readonly served?: { readonly input: number; readonly output: number; readonly cached?: number };
   /** The model still wanted tools when its rounds were used up. */
@@ -30,13 +34,14 @@ export interface Asking {
 interface Draft {
   text: string;
   readonly toolCalls: ToolCallTrace[];
+  readonly messages: ThreadMessage[];
   served?: NonNullable<Answer['served']>;
   stoppedAtLimit: boolean;
 }
 
 /** Asks the model and runs the tools it calls until it answers without one, at most `maxRounds` times. Never rejects. */
 export async function ask(asking: Asking, token: vscode.CancellationToken): Promise<Answer> {
-  const draft: Draft = { text: '', toolCalls: [], stoppedAtLimit: false };
+  const draft: Draft = { text: '', toolCalls: [], messages: [], stoppedAtLimit: false };
   try {
     await converse(asking, draft, token);
     return draft;
@@ -49,12 +54,13 @@ async function converse(asking: Asking, draft: Draft, token: vscode.Cancellation
   const messages = asking.messages.map(toChatMessage);
   for (let round = 0; ; round++) {
     const mayCall = round < asking.maxRounds && asking.tools.length > 0;
-    const { said, calls } = await receive(asking, messages, mayCall, draft, token);
+    const { message, calls } = await receive(asking, messages, mayCall, draft, token);
     if (calls.length === 0) return;
     draft.stoppedAtLimit = !mayCall;
     if (!mayCall) return;
     const results = await Promise.all(calls.map((call) => runTool(asking, call, draft, token)));
-    const text = said === '' ? [] : [new vscode.LanguageModelTextPart(said)];
+    draft.messages.push({ role: 'user', content: '', toolResults: results.map((result, place) => toolResult(result, calls[place])) });
+    const text = message.content === '' ? [] : [new vscode.LanguageModelTextPart(message.content)];
     messages.push(vscode.LanguageModelChatMessage.Assistant([...text, ...calls]), vscode.LanguageModelChatMessage.User(results));
   }
 }
@@ -64,7 +70,8 @@ export const toChatMessage = ({ role, content }: Message): vscode.LanguageModelC
   role === 'assistant' ? vscode.LanguageModelChatMessage.Assistant(content) : vscode.LanguageModelChatMessage.User(content);
 
 interface Reply {
-  said: string;
+  /** As it is recorded. */
+  readonly message: { readonly role: 'assistant'; content: string; readonly toolCalls: ToolCall[] };
   readonly calls: vscode.LanguageModelToolCallPart[];
 }
 
@@ -78,14 +85,17 @@ async function receive(
 ): Promise<Reply> {
   const options = { justification: 'Answers your question to @broker.', ...(mayCall ? { tools: tools.map(toChatTool) } : {}) };
   const response = await orCancelled(model.sendRequest(messages, options, token), token);
-  const reply: Reply = { said: '', calls: [] };
+  const reply: Reply = { message: { role: 'assistant', content: '', toolCalls: [] }, calls: [] };
+  draft.messages.push(reply.message);
   for await (const part of untilCancelled(response.stream, token)) {
     if (part instanceof vscode.LanguageModelTextPart) {
-      reply.said += part.value;
+      reply.message.content += part.value;
       draft.text += part.value;
       onText(part.value);
-    } else if (part instanceof vscode.LanguageModelToolCallPart) reply.calls.push(part);
-    else if (part instanceof vscode.LanguageModelDataPart) takeUsage(draft, part);
+    } else if (part instanceof vscode.LanguageModelToolCallPart) {
+      reply.calls.push(part);
+      reply.message.toolCalls.push({ id: part.callId, name: part.name, input: part.input });
+    } else if (part instanceof vscode.LanguageModelDataPart) takeUsage(draft, part);
   }
   return reply;
 }

@@ -33,6 +33,7 @@ export async function assembleRequestOf(
     references: await referencesOf(request.references),
     tools: toolsOf(request.toolReferences),
     history: thread.pairs,
+    ...(thread.head === undefined ? {} : { head: thread.head }),
     ...(thread.previousHash === undefined ? {} : { previousHash: thread.previousHash }),
     degraded,
     patience,

@@ -16,7 +16,8 @@ import { openPromptButton, previewText } from './preview.ts';
 import { marginAdvice } from './marginAdvice.ts';
 import { engineProblem, modelProblem, overflowProblem, type Problem } from './problems.ts';
 import { throttledProgress } from './progress.ts';
-import { withSent } from './sentTrace.ts';
+import { recordTurn, type Recorded } from './recordTurn.ts';
+import { withDegraded, withSent } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
 import type { TraceLog } from './traceLog.ts';
 import type { Thread, TurnMetadata } from './turnMetadata.ts';
@@ -134,16 +135,20 @@ export class ChatTurn {
     const isEmpty = answer.error === undefined && answer.text === '' && !isCancelled;
     if (isEmpty) this.#say('The model answered nothing. Ask again, or choose another model.');
     if (answer.stoppedAtLimit) this.#say(`Stopped: the model called tools ${String(toolRounds)} times, the limit of chat.toolRounds.`);
-    const complete = await this.#completed(assembled, answer, [
+    const sent = await this.#completed(assembled, answer, [
       ...(problem === undefined ? [] : [`model: ${problem.kind}`]),
       ...(isCancelled ? ['cancelled: the answer is not complete'] : []),
       ...(isEmpty ? ['model: empty answer'] : []),
       ...(answer.stoppedAtLimit ? [`tools: stopped after ${String(toolRounds)} rounds`] : []),
     ]);
+    const { command = '', prompt } = this.#request;
+    const recorded = await recordTurn(this.#ports.engine, this.#thread, { command, request: prompt, isCancelled }, answer, sent);
+    const complete =
+      recorded.problem === undefined ? sent : { ...sent, trace: withDegraded(sent.trace, `historyRecord: ${recorded.problem}`) };
     await this.#record(complete);
     if (answer.error === undefined && !isEmpty && !isCancelled) await this.#keepResult(answer.text, complete.trace.id);
     this.#end(complete, problem?.buttons ?? []);
-    return this.#result(answer, complete, problem);
+    return this.#result(answer, complete, problem, recorded);
   }
 
   #asking({ messages, trace }: Assembled, maxRounds: number): Asking {
@@ -225,7 +230,12 @@ export class ChatTurn {
     return this.#result({ text: '' }, undefined, problem);
   }
 
-  #result({ text, error }: Pick<Answer, 'text' | 'error'>, assembled?: Assembled, problem?: Problem): vscode.ChatResult {
+  #result(
+    { text, error }: Pick<Answer, 'text' | 'error'>,
+    assembled?: Assembled,
+    problem?: Problem,
+    { turn, head }: Recorded = {},
+  ): vscode.ChatResult {
     const metadata: TurnMetadata = {
       session: this.#thread.session,
       command: this.#request.command ?? '',
@@ -233,6 +243,8 @@ export class ChatTurn {
       answer: text,
       complete: error === undefined && text !== '',
       ...(assembled === undefined ? {} : { contextHash: assembled.trace.contextHash, traceId: assembled.trace.id }),
+      ...(turn === undefined ? {} : { turn }),
+      ...(head === undefined ? {} : { head }),
     };
     return { metadata, ...(problem === undefined ? {} : { errorDetails: { message: problem.message } }) };
   }

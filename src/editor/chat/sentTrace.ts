@@ -21,3 +21,6 @@ export function withSent(
     degraded: [...trace.degraded, ...degraded],
   });
 }
+
+/** The same trace with one thing more that had to be done without. */
+export const withDegraded = (trace: Trace, what: string): Trace => withId({ ...trace, degraded: [...trace.degraded, what] });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
-import type { Exchange } from '../../engine/api.ts';
+import type { ShownPair } from '../../history/thread.ts';
 
 /** What we leave with each answer: VS Code hands it back with the history, and offers it to follow-ups. */
 export interface TurnMetadata {
@@ -13,32 +13,46 @@ export interface TurnMetadata {
   readonly complete: boolean;
   readonly contextHash?: string;
   readonly traceId?: string;
+  /** This turn's event in the record of its thread. */
+  readonly turn?: string;
+  /** The thread's latest event after this turn: the next one follows it. */
+  readonly head?: string;
 }
 
 export interface Thread {
   readonly session: string;
   /** Completed pairs, oldest first. */
-  readonly pairs: readonly Exchange[];
+  readonly pairs: readonly ShownPair[];
+  /** The latest event of the record. An edited or re-sent request sees an earlier one, and so the record forks. */
+  readonly head?: string;
   readonly previousHash?: string;
 }
 
 /** What the chat's history holds of our own turns. A turn without our metadata (an older version's) is read from its visible text. */
 export function threadOf({ history }: vscode.ChatContext): Thread {
   const answers = history.filter((turn): turn is vscode.ChatResponseTurn => turn instanceof vscode.ChatResponseTurn);
-  const pairs = answers.flatMap((answer): Exchange[] => {
+  const pairs = answers.flatMap((answer): ShownPair[] => {
     const metadata = metadataOf(answer.result);
-    if (metadata !== undefined) return metadata.complete ? [{ request: metadata.request, response: metadata.answer }] : [];
+    if (metadata !== undefined) return metadata.complete ? [pairOf(metadata)] : [];
     if (answer.result.errorDetails !== undefined) return [];
     const asked = history[history.indexOf(answer) - 1];
     return [{ request: asked instanceof vscode.ChatRequestTurn ? asked.prompt : '', response: visibleText(answer) }];
   });
-  const latest = answers.map(({ result }) => metadataOf(result)).findLast((metadata) => metadata !== undefined);
+  const known = answers.flatMap(({ result }) => metadataOf(result) ?? []);
+  const [latest, recorded] = [known.at(-1), known.findLast(({ head }) => head !== undefined)];
   return {
     session: latest?.session ?? randomUUID(),
     pairs,
     ...(latest?.contextHash === undefined ? {} : { previousHash: latest.contextHash }),
+    ...(recorded?.head === undefined ? {} : { head: recorded.head }),
   };
 }
+
+const pairOf = ({ request, answer, turn }: TurnMetadata): ShownPair => ({
+  request,
+  response: answer,
+  ...(turn === undefined ? {} : { turn }),
+});
 
 export function metadataOf({ metadata }: vscode.ChatResult): TurnMetadata | undefined {
   const known = metadata as Partial<TurnMetadata> | undefined;

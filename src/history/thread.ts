@@ -1,0 +1,75 @@
+import { hashOf } from '../broker/trace.ts';
+import type { ThreadEvent, ThreadMessage, TurnEvent } from './threadEvent.ts';
+
+/** A pair that the chat itself remembers. */
+export interface ShownPair {
+  readonly request: string;
+  readonly response: string;
+  /** The turn's event in the record, where it could be written. */
+  readonly turn?: string;
+}
+
+/** A completed turn of a thread, from the record or, where that has lost it, from the chat. */
+export interface ThreadTurn {
+  readonly id: string;
+  readonly request: string;
+  readonly response: string;
+  readonly messages: readonly ThreadMessage[];
+}
+
+/** The events from the first one to `head`. Where one is missing the chain begins after it. */
+export function chainOf(events: readonly ThreadEvent[], head: string | undefined): ThreadEvent[] {
+  const known = new Map<string, ThreadEvent>();
+  for (const event of events) if (!known.has(event.id)) known.set(event.id, event);
+  const chain: ThreadEvent[] = [];
+  const seen = new Set<string>();
+  for (let event = known.get(head ?? ''); event !== undefined && !seen.has(event.id); event = known.get(event.parent ?? '')) {
+    seen.add(event.id);
+    chain.push(event);
+  }
+  return chain.reverse();
+}
+
+/** Completed turns, oldest first: those of the chain, and between them what the chat shows but the record does not have. */
+export function turnsOf(recorded: readonly TurnEvent[], shown: readonly ShownPair[]): ThreadTurn[] {
+  const places = new Map(recorded.map(({ id }, place) => [id, place]));
+  const turns: ThreadTurn[] = [];
+  let taken = 0;
+  const takeUntil = (end: number): void => {
+    for (; taken < end; taken++) turns.push(...completed(recorded[taken]));
+  };
+  // What a chat forgets is its beginning.
+  const firstShown = recorded.findIndex(({ id }) => shown.some(({ turn }) => turn === id));
+  takeUntil(firstShown === -1 ? recorded.length : firstShown);
+  for (const [index, pair] of shown.entries()) {
+    const place = pair.turn === undefined ? undefined : places.get(pair.turn);
+    if (place === undefined) turns.push(...standIn(pair, index));
+    else takeUntil(place + 1);
+  }
+  takeUntil(recorded.length);
+  return turns;
+}
+
+const isSaid = ({ request, response }: ShownPair): boolean => request.trim() !== '' && response.trim() !== '';
+
+/** The model's own words of a turn, without what it called and was given. */
+export const responseOf = (messages: readonly ThreadMessage[]): string =>
+  messages.map(({ role, content }) => (role === 'assistant' ? content : '')).join('');
+
+function completed(turn: TurnEvent | undefined): ThreadTurn[] {
+  if (turn?.complete !== true) return [];
+  const { id, request, messages } = turn;
+  const response = responseOf(messages);
+  return isSaid({ request, response }) ? [{ id, request, response, messages }] : [];
+}
+
+/** The id depends on nothing but what the chat hands back each time. */
+function standIn(pair: ShownPair, index: number): ThreadTurn[] {
+  if (!isSaid(pair)) return [];
+  const { request, response } = pair;
+  const messages: ThreadMessage[] = [
+    { role: 'user', content: request },
+    { role: 'assistant', content: response },
+  ];
+  return [{ id: hashOf(['stand-in', index, request, response]), request, response, messages }];
+}
