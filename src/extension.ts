@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { registerParticipant } from './editor/chat/participant.ts';
+import { Compactor } from './editor/chat/compactor.ts';
 import { TraceLog } from './editor/chat/traceLog.ts';
 import { WarmPlaces } from './editor/chat/warmPlaces.ts';
 import { registerCommands } from './editor/commands/registerCommands.ts';
@@ -16,6 +17,7 @@ import { SettingsChanges } from './editor/settings/settingsChanges.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { TurnStore } from './editor/turnStore.ts';
 import { BudgetView } from './editor/views/budgetView.ts';
+import { HistoryDocuments } from './editor/views/historyDocuments.ts';
 import { createStatusMeter } from './editor/views/statusMeter.ts';
 import { registerTraceDocuments } from './editor/views/traceDocuments.ts';
 import { TraceView } from './editor/views/traceView.ts';
@@ -48,6 +50,8 @@ export function activate(context: vscode.ExtensionContext): ContextBrokerApi {
   const contributors = new ContributorHost();
   const contributions = new Contributions(contributors, new AllowedCommands(context.workspaceState), log);
   const dryRun = new DryRun({ host, turns, settings, warm });
+  const documents = new HistoryDocuments(engine);
+  const compactor = new Compactor(engine, log);
   const iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'broker.svg');
   const start = setTimeout(() => {
     host.start().then(
@@ -64,9 +68,10 @@ export function activate(context: vscode.ExtensionContext): ContextBrokerApi {
     changes,
     trace,
     warm,
+    documents,
     registerOfflinePreview(),
-    registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, contributions, iconPath }),
-    registerCommands({ host, turns, settings, changes, dryRun, trace, warm, contributions, log, state }),
+    registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, contributions, compactor, iconPath }),
+    registerCommands({ host, turns, settings, changes, dryRun, trace, documents, warm, contributions, log, state }),
     registerTools({ host, turns, settings, warm, contributions, log }),
     registerTraceDocuments(turns),
     new BudgetView({

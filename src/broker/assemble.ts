@@ -6,6 +6,7 @@ import { fit } from './fit.ts';
 import { reservationsFor } from './layers.ts';
 import { Ledger } from './ledger.ts';
 import { MeasuredBlock } from './measure.ts';
+import { pressureOf } from './pressure.ts';
 import { project } from './projection.ts';
 import { blockTexts, traceOf } from './record.ts';
 import { overheadFor, render } from './render.ts';
@@ -44,5 +45,6 @@ export async function assemble<Request>(
     projection: projected?.projection,
     degraded: [...turn.degraded, ...clamped.map((layer) => `settings: the ${layer} layer was clamped to fit the budget`), ...degraded],
   };
-  return { kind: 'assembled', messages: outcome.messages, blocks: blockTexts(outcome), trace: traceOf(turn, outcome) };
+  const pressure = pressureOf(collected);
+  return { kind: 'assembled', messages: outcome.messages, blocks: blockTexts(outcome), trace: traceOf(turn, outcome), pressure };
 }

@@ -48,7 +48,7 @@ export function traceOf<Request>(turn: Turn<Request>, outcome: Outcome): Trace {
     ...(projection === undefined ? {} : { projection }),
     ranking: turn.ranking,
     degraded: outcome.degraded,
-    compaction: [],
+    compaction: turn.compaction ?? [],
     shaping: [],
     steering: [],
     toolCalls: [],

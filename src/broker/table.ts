@@ -40,6 +40,7 @@ export const contributorTable = [
   row('artifacts', 'artifacts', 66, 'no', 'context'),
   row('code', 'semantic', 65, 'no', 'context'),
   row('ast', 'ast', 64, 'no', 'context'),
+  row('threadSummary', 'history', 62, 'yes', 'context'),
   row('semantic', 'semantic', 58, 'no', 'context'),
   row('warmSymbols', 'graph', 55, 'no', 'context'),
   row('graph', 'graph', 50, 'no', 'context'),

@@ -60,6 +60,26 @@ export interface ToolCallTrace {
   readonly tokens: number;
 }
 
+/** A compaction since the turn before: which turns gave way to a summary. */
+export interface CompactionTrace {
+  /** The event in the thread's record: by it the compaction is undone. */
+  readonly id: string;
+  /** Turns that were replaced. */
+  readonly turns: number;
+  /** Turns that stand verbatim. */
+  readonly kept: number;
+  /** Tokens of the thread in the prompt, before and after. */
+  readonly before: number;
+  readonly after: number;
+  /** Who wrote the summary: a model, or the fallback that needs none. */
+  readonly how: 'model' | 'fallback';
+  readonly focus?: string;
+  /** Where in the history archive the replaced turns stand. */
+  readonly archive: readonly string[];
+  /** Of the summary alone, accounted apart from the turn's. */
+  readonly usage?: Usage;
+}
+
 export interface Usage {
   readonly input: number;
   readonly output: number;
@@ -101,7 +121,7 @@ export interface Trace {
   readonly projection?: Projection;
   readonly ranking: readonly RankedFile[];
   readonly degraded: readonly string[];
-  readonly compaction: readonly never[];
+  readonly compaction: readonly CompactionTrace[];
   readonly shaping: readonly never[];
   readonly steering: readonly never[];
   readonly toolCalls: readonly ToolCallTrace[];

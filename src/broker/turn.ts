@@ -6,7 +6,7 @@ import type { Layer } from './layers.ts';
 import type { Ledger } from './ledger.ts';
 import type { Projection } from './projection.ts';
 import type { TokenCounter } from './tokens.ts';
-import type { ModelIdentity, RankedFile, Trace } from './trace.ts';
+import type { CompactionTrace, ModelIdentity, RankedFile, Trace } from './trace.ts';
 
 export interface BudgetSettings {
   readonly reserve: ReserveSettings;
@@ -33,6 +33,8 @@ export interface Turn<Request> {
   readonly ranking: readonly RankedFile[];
   readonly indexVersion: string;
   readonly previousHash?: string;
+  /** Compactions since the turn before. */
+  readonly compaction?: readonly CompactionTrace[];
   /** What was already degraded before collecting. */
   readonly degraded: readonly string[];
 }
@@ -53,6 +55,17 @@ export interface Assembly {
   /** Every collected block: what was sent of it and what it was whole. */
   readonly blocks: readonly BlockText[];
   readonly trace: Trace;
+  readonly pressure: Pressure;
+}
+
+/** Tokens that a prompt cannot do without: what compaction is decided by. */
+export interface Pressure {
+  /** Mandatory blocks in their smallest versions, without the summary of the thread. */
+  readonly fixed: number;
+  /** The summary of the thread. */
+  readonly summary: number;
+  /** All of the history that was offered, before anything of it was cut. */
+  readonly history: number;
 }
 
 /** What the phases of one turn hand on to the trace. */

@@ -3,12 +3,13 @@ import type { Contributor } from '../broker/contributor.ts';
 import { oneLine } from './fence.ts';
 import type { TurnRequest } from './request.ts';
 
-/** The last completed pairs of this thread, verbatim; the oldest pair leaves first. */
+/** Completed pairs of this thread, verbatim, and only the last ones where compaction is refused; the oldest pair leaves first. */
 export const history: Contributor<TurnRequest> = {
   name: 'history',
-  collect: ({ history: pairs, settings }) => {
-    const kept = pairs.filter(({ request, response }) => request.trim() !== '' && response.trim() !== '').slice(-settings.historyPairs);
-    if (kept.length === 0 || settings.historyPairs <= 0) return undefined;
+  collect: ({ history: pairs, isHistoryLimited, settings }) => {
+    const whole = pairs.filter(({ request, response }) => request.trim() !== '' && response.trim() !== '');
+    const kept = whole.slice(isHistoryLimited ? Math.max(0, whole.length - settings.historyPairs) : 0);
+    if (kept.length === 0) return undefined;
     const items = kept.map(({ request, response }) => {
       const messages: Message[] = [
         { role: 'user', content: request },

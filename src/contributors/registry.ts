@@ -16,6 +16,7 @@ import { semantic } from './semantic.ts';
 import { skills } from './skills.ts';
 import { task } from './task.ts';
 import { taskPack } from './taskPack.ts';
+import { threadSummary } from './threadSummary.ts';
 import { tools } from './tools.ts';
 import { user } from './user.ts';
 import { warmSymbols } from './warmSymbols.ts';
@@ -36,6 +37,7 @@ const ours = [
   artifacts,
   code,
   ast,
+  threadSummary,
   semantic,
   warmSymbols,
   graph,

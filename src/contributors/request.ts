@@ -23,8 +23,12 @@ export interface TurnRequest {
   readonly references: readonly ResolvedReference[];
   readonly working: Working;
   readonly tools: readonly { readonly name: string; readonly description: string; readonly inputSchema?: unknown }[];
-  /** Completed pairs, oldest first. */
+  /** Completed pairs that no summary stands for, oldest first. */
   readonly history: readonly { readonly request: string; readonly response: string }[];
+  /** Offer the latest pairs alone: compaction is refused or off. */
+  readonly isHistoryLimited: boolean;
+  /** What stands for the earliest turns of the thread. */
+  readonly threadSummary?: ThreadSummary;
   readonly settings: ContributorSettings;
   readonly targets: readonly Target[];
   /** What the request asks for, taken apart. */
@@ -46,6 +50,14 @@ export interface TurnRequest {
   readonly planStep?: PlanStep;
   /** What earlier commands of this thread produced, oldest first. */
   readonly artifacts: readonly Artifact[];
+}
+
+export interface ThreadSummary {
+  readonly text: string;
+  /** Turns it stands for. */
+  readonly turns: number;
+  /** Ids in the history archive, oldest first. */
+  readonly archive: readonly string[];
 }
 
 /** What a command of a thread produced. */
@@ -74,6 +86,8 @@ export interface FileChanges {
 
 export interface ContributorSettings {
   readonly historyPairs: number;
+  /** Most tokens for the summary of a thread. */
+  readonly summaryTokens: number;
   /** Most tokens for the working state. */
   readonly workingStateTokens: number;
   /** Rows of each kind of signal. */

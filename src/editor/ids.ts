@@ -6,6 +6,7 @@ export const budgetView = 'contextBroker.budget';
 /** Context key: the trace shows some blocks only. */
 export const filteredKey = 'contextBroker.traceFiltered';
 export const documentScheme = 'context-broker';
+export const historyScheme = 'context-broker-history';
 export const promptLanguage = 'context-broker-prompt';
 export const settingsSection = 'contextBroker';
 
@@ -25,6 +26,9 @@ export const commandIds = {
   raiseMargin: 'contextBroker.raiseMargin',
   filterTrace: 'contextBroker.filterTrace',
   clearTraceFilter: 'contextBroker.clearTraceFilter',
+  previewCompaction: 'contextBroker.previewCompaction',
+  undoCompaction: 'contextBroker.undoCompaction',
+  openArchive: 'contextBroker.openArchive',
   showCallers: 'contextBroker.showCallers',
   openStateFolder: 'contextBroker.openStateFolder',
   rebuildIndex: 'contextBroker.rebuildIndex',

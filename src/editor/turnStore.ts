@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { WindowColumn } from '../engine/windowComparison.ts';
+import type { Thread } from './chat/turnMetadata.ts';
 import type { AssembleRequest, Engine, TurnRecord, TurnSummary } from '../engine/api.ts';
 
 /** The recorded turns of this workspace, newest first, as the views show them. */
@@ -24,6 +25,12 @@ export class TurnStore implements vscode.Disposable {
 
   /** The request that was assembled last, in this session of the editor. */
   asked: AssembleRequest | undefined;
+
+  /** The chat as it stands after its last turn, in this session of the editor. */
+  thread: Thread | undefined;
+
+  /** What was compacted last, in this session of the editor. */
+  compacted: { readonly session: string; readonly id: string } | undefined;
 
   /** The chat that was asked last. */
   get chat(): { readonly session: string; readonly title: string } | undefined {

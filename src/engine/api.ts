@@ -5,7 +5,8 @@ import type { ContributedBlock } from '../contributors/contributed.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
 import type { Working } from '../contributors/request.ts';
 import type { BlockText } from '../broker/turn.ts';
-import type { Calibration, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
+import type { Pressure } from '../broker/turn.ts';
+import type { Calibration, CompactionTrace, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
 import type { TurnEvent } from '../history/threadEvent.ts';
 import type { ShownPair } from '../history/thread.ts';
 import type { Declaration, FileSignals } from '../signals/fileSignals.ts';
@@ -43,6 +44,14 @@ export interface Engine {
    */
   recordTurn(turn: ThreadTurnRecord): Promise<string | undefined>;
   /** Keeps what a completed command produced, for the next ones of its thread. Of a plain question nothing is kept. */
+  /** What a compaction of this thread would replace. Changes nothing. */
+  planCompaction(request: CompactionRequest): Promise<CompactionPlan | CompactionRefusal>;
+  /** Puts a summary in the place of turns: archived first, on disk before anything is replaced. */
+  compact(request: CompactionRequest, answer: SummaryAnswer): Promise<CompactionDone | CompactionRefusal>;
+  /** Takes back a compaction and all that went on from it; false where the record has none of this id. */
+  undoCompaction(undo: { readonly session: string; readonly id: string; readonly time: string }): Promise<boolean>;
+  /** An event of the history archive as text for a person; undefined where the archive has none of this address. */
+  archivedText(id: string): Promise<string | undefined>;
   addArtifact(result: CommandResult): Promise<void>;
   /** The body of a skill, and that it was used; undefined where the catalogue has none of this name. */
   loadSkill(wanted: SkillWanted, options?: CallOptions<IndexProgress>): Promise<SkillText | undefined>;
@@ -152,6 +161,8 @@ export interface AssembleRequest {
   readonly history: readonly ShownPair[];
   /** The latest event of this thread in its record. */
   readonly head?: string;
+  /** Offer the latest pairs alone. Absent: as the settings say. */
+  readonly isHistoryLimited?: boolean;
   readonly previousHash?: string;
   /** What a parent session delegated; only in child sessions. */
   readonly task?: string;
@@ -183,6 +194,7 @@ export interface Assembled {
   readonly messages: readonly Message[];
   readonly blocks: readonly BlockText[];
   readonly trace: Trace;
+  readonly pressure: Pressure;
   readonly files: readonly PackedFile[];
   readonly cache: CacheUse;
 }
@@ -246,6 +258,50 @@ export interface TurnRecord {
   readonly messages: readonly Message[];
   readonly blocks: readonly BlockText[];
 }
+
+export interface CompactionRequest extends Pick<AssembleRequest, 'session' | 'head' | 'history' | 'settings'> {
+  /** Input budget of the model that is to answer. */
+  readonly budget: number;
+  /** Tokens of what must go in beside the thread. */
+  readonly fixed: number;
+  /** Of the model that is asked for the summary. */
+  readonly summaryWindow: Window;
+  /** Asked for by the user, not by the threshold. */
+  readonly isForced: boolean;
+  /** What the summary is to give most room to. */
+  readonly focus?: string;
+}
+
+export interface CompactionPlan {
+  readonly kind: 'plan';
+  /** Oldest first, with their tokens in the prompt. */
+  readonly replaced: readonly { readonly id: string; readonly request: string; readonly tokens: number }[];
+  /** Turns that stay verbatim. */
+  readonly kept: number;
+  /** Tokens of the thread in the prompt now. */
+  readonly before: number;
+  /** What a model is to be asked, without tools. */
+  readonly messages: readonly Message[];
+}
+
+/** Nothing was changed. `nothing`: there is nothing to do; else what is degraded. */
+export interface CompactionRefusal {
+  readonly kind: 'refused';
+  readonly what: 'nothing' | 'historyCompaction' | 'historyArchive' | 'historyRecord';
+  readonly reason: string;
+}
+
+export interface CompactionDone {
+  readonly kind: 'compacted';
+  /** The thread's new head. */
+  readonly head: string;
+  readonly compaction: CompactionTrace;
+}
+
+/** Where a summary comes from. The time is ISO 8601. */
+export type SummaryAnswer =
+  | { readonly how: 'model'; readonly time: string; readonly text: string; readonly model: ModelIdentity; readonly usage: Usage }
+  | { readonly how: 'fallback'; readonly time: string };
 
 /** A turn as it goes into the record of its thread. */
 export type ThreadTurnRecord = Omit<TurnEvent, 'id' | 'kind'> & { readonly session: string };

@@ -6,7 +6,8 @@ import type { PlanStep } from '../contributors/planFile.ts';
 import type { TurnRequest } from '../contributors/request.ts';
 import { skillCatalogue } from '../contributors/skillCatalogue.ts';
 import { isCode, minified } from '../signals/fileKind.ts';
-import { withEventId, type TurnEvent } from '../history/threadEvent.ts';
+import { archiveId } from '../history/archiveEvent.ts';
+import { withEventId, type TurnEvent, type UndoEvent } from '../history/threadEvent.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
 import { ChurnReader, type Churn } from '../workspace/churn.ts';
@@ -18,6 +19,10 @@ import type {
   CallOptions,
   Change,
   CommandResult,
+  CompactionDone,
+  CompactionPlan,
+  CompactionRefusal,
+  CompactionRequest,
   Engine,
   FileReport,
   IndexProgress,
@@ -27,6 +32,7 @@ import type {
   SkillText,
   SkillWanted,
   Spot,
+  SummaryAnswer,
   SymbolQuestion,
   SymbolsReport,
   ThreadTurnRecord,
@@ -35,13 +41,16 @@ import type {
   TurnText,
   Workspace,
 } from './api.ts';
+import { archiveText } from './archiveText.ts';
+import { Compaction } from './compaction.ts';
 import { callersReport } from './callersReport.ts';
+import { HistoryArchive } from './historyArchive.ts';
 import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
 import { planTasks } from './planTasks.ts';
 import { calleesReport, fileReport, symbolsReport } from './symbolReports.ts';
 import { ThreadRecord } from './threadRecord.ts';
-import { threadViewOf } from './threadView.ts';
+import { emptyThread, threadViewOf } from './threadView.ts';
 import { turnContributors } from './turnContributors.ts';
 import { filesOf, turnRequestOf } from './turnRequest.ts';
 import { windowOf } from './window.ts';
@@ -155,6 +164,31 @@ export class LocalEngine implements Engine {
     });
   }
 
+  async planCompaction(request: CompactionRequest): Promise<CompactionPlan | CompactionRefusal> {
+    return (await this.#compactionOf(request)).plan();
+  }
+
+  async compact(request: CompactionRequest, answer: SummaryAnswer): Promise<CompactionDone | CompactionRefusal> {
+    return (await this.#compactionOf(request)).commit(answer);
+  }
+
+  undoCompaction({ session, id, time }: { session: string; id: string; time: string }): Promise<boolean> {
+    return new Promise((resolve) => {
+      const record = new ThreadRecord(this.#index.state, session);
+      const isKnown = record.read().items.some((event) => event.kind === 'compaction' && event.id === id);
+      if (isKnown) record.append(withEventId<UndoEvent>({ kind: 'undo', parent: id, time }));
+      resolve(isKnown);
+    });
+  }
+
+  archivedText(id: string): Promise<string | undefined> {
+    const { state } = this.#index;
+    return new Promise((resolve) => {
+      const event = state === undefined ? undefined : new HistoryArchive(state).find(id);
+      resolve(event && archiveText(archiveId(event), event));
+    });
+  }
+
   addArtifact(result: CommandResult): Promise<void> {
     return this.#remember((state) => {
       state.addArtifact(result);
@@ -211,6 +245,12 @@ export class LocalEngine implements Engine {
     return index.whenReady(names, options.signal, options.onProgress);
   }
 
+  async #compactionOf(request: CompactionRequest): Promise<Compaction> {
+    const { state } = this.#index;
+    const { counter } = await this.#counterFor(request.settings.estimator);
+    return new Compaction(request, state, counter);
+  }
+
   #remember(write: (state: WorkspaceState) => void): Promise<void> {
     return new Promise((resolve) => {
       write(new WorkspaceState(this.#index.state));
@@ -233,13 +273,12 @@ export class LocalEngine implements Engine {
     const { churn, problems } = await this.#churnFor(request, index, signal);
     const cache = this.#cache.turn();
     const thread = threadViewOf(request, index.state);
-    const whole = { ...request, history: thread.turns };
-    const turnRequest = turnRequestOf(whole, index, counter, cache, new WorkspaceState(index.state), churn);
+    const turnRequest = turnRequestOf(request, index, counter, cache, new WorkspaceState(index.state), thread, churn);
     const { unfinished } = index;
     const files = [...(unfinished === undefined ? [] : [`index: ${unfinished}`]), ...problemRows(index.summary.problems)];
     const contributors = turnContributors(request, index);
     const notes = [...degraded, ...thread.degraded, ...files, ...problems, ...contributors.degraded];
-    const turn = turnOf(request, turnRequest, index.code.version, counter, notes);
+    const turn = { ...turnOf(request, turnRequest, index.code.version, counter, notes), compaction: thread.compactions };
     const result = await assemble(contributors.registry, turn, signal);
     if (index.code.failure !== undefined) throw index.code.failure; // it cost a block: once more, on an index that is whole
     if (result.kind === 'ContextOverflowError') return result;
@@ -250,7 +289,8 @@ export class LocalEngine implements Engine {
     const bare = { ...request, references: [], workingState: { unsaved: [], diagnostics: [] }, history: [] };
     const empty = new WorkspaceIndex(nowhere);
     const cache = new PackCache().turn();
-    const turn = turnOf(request, turnRequestOf(bare, empty, counter, cache, new WorkspaceState(undefined)), '', counter, degraded);
+    const turnRequest = turnRequestOf(bare, empty, counter, cache, new WorkspaceState(undefined), emptyThread);
+    const turn = turnOf(request, turnRequest, '', counter, degraded);
     const result = await assemble(fallbackContributors(), turn, signal);
     return result.kind === 'ContextOverflowError' ? result : { ...result, files: [], cache: cache.use };
   }

@@ -10,6 +10,9 @@ export interface Settings {
   /** Tokens, where a model does not say its window. */
   readonly fallbackWindow: number;
   readonly historyPairs: number;
+  /** Most tokens for the summary of a thread. */
+  readonly summaryTokens: number;
+  readonly history: HistorySettings;
   readonly workingStateTokens: number;
   /** Rows of each kind of signal. */
   readonly signalRows: number;
@@ -32,6 +35,23 @@ export interface Settings {
   readonly declared: readonly DeclaredContributor[];
   readonly toolRounds: number;
   readonly shownTurns: number;
+}
+
+export interface HistorySettings {
+  /** Whether a thread is compacted without being asked. */
+  readonly isAutomatic: boolean;
+  /** Percent of the input budget from which a thread is compacted, and down to which. */
+  readonly threshold: number;
+  readonly target: number;
+  /** Latest turns that stay verbatim. */
+  readonly keptTurns: number;
+  readonly summaryModel: 'current' | 'cheapest';
+  /** Milliseconds. */
+  readonly summaryTimeLimit: number;
+  /** Size from which the archive's file is set aside. */
+  readonly archiveMegabytes: number;
+  /** 0 for ever. */
+  readonly retentionDays: number;
 }
 
 /** What the manifest says of one setting. */
@@ -103,6 +123,17 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
     },
     fallbackWindow: number('budget.fallbackWindow'),
     historyPairs: number('history.pairs'),
+    summaryTokens: number('history.summaryTokens'),
+    history: {
+      isAutomatic: text('history.compaction') === 'automatic',
+      threshold: number('history.threshold'),
+      target: number('history.target'),
+      keptTurns: number('history.keptTurns'),
+      summaryModel: text('history.summaryModel') as 'current' | 'cheapest',
+      summaryTimeLimit: number('history.summaryTimeLimit'),
+      archiveMegabytes: number('history.archiveMegabytes'),
+      retentionDays: number('history.retentionDays'),
+    },
     workingStateTokens: number('workingState.tokens'),
     signalRows: number('signals.rows'),
     hotspot: number('signals.hotspot'),

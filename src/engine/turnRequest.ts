@@ -7,6 +7,7 @@ import { warmSymbols } from '../signals/symbols/warmSymbols.ts';
 import { currentBranch } from '../workspace/branch.ts';
 import type { AssembleRequest, Reference, WarmPlace, WorkingState } from './api.ts';
 import { fingerprintOf, type TurnCache } from './packCache.ts';
+import type { ThreadView } from './threadView.ts';
 import { windowOf } from './window.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 import type { WorkspaceState } from './workspaceState.ts';
@@ -21,6 +22,7 @@ export function turnRequestOf(
   counter: TokenCounter,
   cache: TurnCache,
   state: WorkspaceState,
+  thread: ThreadView,
   churn?: ReadonlyMap<string, FileChanges>,
 ): TurnRequest {
   const references = distinct(request.references).map((reference) => resolve(reference, index));
@@ -51,7 +53,9 @@ export function turnRequestOf(
     references,
     working,
     tools: request.tools,
-    history: request.history,
+    history: thread.turns,
+    isHistoryLimited: request.isHistoryLimited ?? !request.settings.history.isAutomatic,
+    ...(thread.summary === undefined ? {} : { threadSummary: thread.summary }),
     settings: request.settings,
     targets,
     query,

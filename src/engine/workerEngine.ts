@@ -7,6 +7,10 @@ import type {
   CallOptions,
   Change,
   CommandResult,
+  CompactionDone,
+  CompactionPlan,
+  CompactionRefusal,
+  CompactionRequest,
   Engine,
   FileReport,
   IndexProgress,
@@ -16,6 +20,7 @@ import type {
   SkillText,
   SkillWanted,
   Spot,
+  SummaryAnswer,
   SymbolQuestion,
   SymbolsReport,
   ThreadTurnRecord,
@@ -97,6 +102,22 @@ export class WorkerEngine implements Engine {
 
   recordTurn(turn: ThreadTurnRecord): Promise<string | undefined> {
     return this.#call('recordTurn', [turn]);
+  }
+
+  planCompaction(request: CompactionRequest): Promise<CompactionPlan | CompactionRefusal> {
+    return this.#call('planCompaction', [request]);
+  }
+
+  compact(request: CompactionRequest, answer: SummaryAnswer): Promise<CompactionDone | CompactionRefusal> {
+    return this.#call('compact', [request, answer]);
+  }
+
+  undoCompaction(undo: { session: string; id: string; time: string }): Promise<boolean> {
+    return this.#call('undoCompaction', [undo]);
+  }
+
+  archivedText(id: string): Promise<string | undefined> {
+    return this.#call('archivedText', [id]);
   }
 
   addArtifact(result: CommandResult): Promise<void> {

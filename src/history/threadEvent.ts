@@ -1,4 +1,4 @@
-import { hashOf, type ModelIdentity } from '../broker/trace.ts';
+import { hashOf, type ModelIdentity, type Usage } from '../broker/trace.ts';
 
 /** What a tool gave back, part by part. */
 export type ResultPart =
@@ -51,7 +51,35 @@ export interface TurnEvent extends Recorded {
   readonly tokens?: { readonly input: number; readonly output: number; readonly estimated: boolean };
 }
 
-export type ThreadEvent = TurnEvent;
+/** Turns that gave way to a summary. */
+export interface CompactionEvent extends Recorded {
+  readonly kind: 'compaction';
+  /** The turns that this one replaced, oldest first; those of `base` stay replaced. */
+  readonly turns: readonly string[];
+  /** The compaction that this one goes on from: its summary is part of this one's. */
+  readonly base?: string;
+  readonly summary: string;
+  /** What the user asked to be kept in view: a subject, never a task. */
+  readonly focus?: string;
+  readonly how: 'model' | 'fallback';
+  /** Turns that stayed verbatim. */
+  readonly kept: number;
+  /** Tokens of the thread in the prompt. */
+  readonly before: number;
+  readonly after: number;
+  /** Ids of events in the history archive that hold the replaced turns. */
+  readonly archive: readonly string[];
+  readonly model?: ModelIdentity;
+  readonly usage?: Usage;
+}
+
+/** Takes back the compaction that is its parent, and all that went on from it. */
+export interface UndoEvent extends Recorded {
+  readonly kind: 'undo';
+  readonly parent: string;
+}
+
+export type ThreadEvent = TurnEvent | CompactionEvent | UndoEvent;
 
 /** The event with its id: the same event always has the same. */
 export const withEventId = <Event extends ThreadEvent>(event: Omit<Event, 'id'>): Event => ({ id: hashOf(event), ...event }) as Event;
@@ -88,11 +116,24 @@ const isTurn = (value: Fields): boolean =>
   typeof value['complete'] === 'boolean' &&
   isAbsentOr(value['traceId'], isText);
 
-const kinds: Readonly<Record<string, (value: Fields) => boolean>> = { turn: isTurn };
+const isCompaction = (value: Fields): boolean =>
+  isListOf(value['turns'], isText) &&
+  isListOf(value['archive'], isText) &&
+  isText(value['summary']) &&
+  (value['how'] === 'model' || value['how'] === 'fallback') &&
+  ['kept', 'before', 'after'].every((name) => Number.isSafeInteger(value[name])) &&
+  ['base', 'focus'].every((name) => isAbsentOr(value[name], isText));
+
+const kinds: Readonly<Record<ThreadEvent['kind'], (value: Fields) => boolean>> = {
+  turn: isTurn,
+  compaction: isCompaction,
+  undo: ({ parent }) => isText(parent),
+};
 
 /** An event as it was written; undefined for what is none. */
 export function parseEvent(value: unknown): ThreadEvent | undefined {
   if (!isRecord(value) || !isText(value['id']) || !isText(value['time']) || !isAbsentOr(value['parent'], isText)) return undefined;
   const { kind } = value;
-  return isText(kind) && Object.hasOwn(kinds, kind) && kinds[kind]?.(value) === true ? (value as unknown as ThreadEvent) : undefined;
+  const isKind = isText(kind) && Object.hasOwn(kinds, kind) && kinds[kind as ThreadEvent['kind']](value);
+  return isKind ? (value as unknown as ThreadEvent) : undefined;
 }

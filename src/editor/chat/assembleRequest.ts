@@ -41,7 +41,7 @@ export async function assembleRequestOf(
 }
 
 /** `maxInputTokens` is what may be sent: the output has room of its own. */
-function windowOf({ maxInputTokens }: vscode.LanguageModelChat): Window | undefined {
+export function windowOf({ maxInputTokens }: vscode.LanguageModelChat): Window | undefined {
   const isKnown = Number.isSafeInteger(maxInputTokens) && maxInputTokens > 0;
   return isKnown ? { tokens: maxInputTokens, kind: 'input', source: 'the model' } : undefined;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Assembled, AssembleResult, Engine, IndexProgress, TurnRecord } from '../../engine/api.ts';
+import type { Assembled, AssembleRequest, AssembleResult, Engine, IndexProgress, TurnRecord } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import { compareWindows, type WindowColumn } from '../../engine/windowComparison.ts';
 import type { Contributions } from '../contributed/contributions.ts';
@@ -8,7 +8,11 @@ import { offlineVendor } from '../ids.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { TurnStore } from '../turnStore.ts';
 import { ask, type Answer, type Asking } from './ask.ts';
-import { assembleRequestOf } from './assembleRequest.ts';
+import { compactionButtons, compactionNote } from './compactionNote.ts';
+import { compactionRequestOf, isOverThreshold, type Wanted } from './compactionRequest.ts';
+import type { CompactionOutcome, Compactor } from './compactor.ts';
+import { summaryModel } from './summaryModel.ts';
+import { assembleRequestOf, windowOf } from './assembleRequest.ts';
 import { calibrate } from './calibrate.ts';
 import { abortOn, orCancelled } from './cancellation.ts';
 import { footer } from './footer.ts';
@@ -32,6 +36,7 @@ export interface TurnPorts {
   readonly traceLog: TraceLog;
   readonly warm: WarmPlaces;
   readonly contributions: Contributions;
+  readonly compactor: Compactor;
 }
 
 /**
@@ -41,10 +46,13 @@ export interface TurnPorts {
 export class ChatTurn {
   readonly #ports: TurnPorts;
   readonly #request: vscode.ChatRequest;
-  readonly #thread: Thread;
+  #thread: Thread;
   readonly #stream: vscode.ChatResponseStream;
   readonly #token: vscode.CancellationToken;
   readonly #started = performance.now();
+  /** What is told after the answer. */
+  readonly #notes: string[] = [];
+  readonly #buttons: vscode.Command[] = [];
 
   constructor(
     ports: TurnPorts,
@@ -64,7 +72,10 @@ export class ChatTurn {
     const { settings, warnings } = this.#ports.settings.read({ chat: this.#thread.session });
     let result: AssembleResult;
     try {
-      result = await orCancelled(this.#assemble(settings, warnings), this.#token);
+      const request = await this.#requestOf(settings, warnings);
+      result = await orCancelled(this.#assemble(request), this.#token);
+      if (this.#isCompaction && result.kind === 'assembled') return await this.#compactNow(request, result);
+      if (!this.#isPreview && result.kind === 'assembled') result = await this.#compacted(request, result);
     } catch (error) {
       if (this.#token.isCancellationRequested) return this.#result({ text: '' });
       this.#ports.log.error(error instanceof Error ? error : String(error));
@@ -83,12 +94,23 @@ export class ChatTurn {
     return this.#isOffline || this.#request.command === 'preview';
   }
 
-  async #assemble(settings: Settings, warnings: readonly string[]): Promise<AssembleResult> {
+  get #isCompaction(): boolean {
+    return this.#request.command === 'compact';
+  }
+
+  async #requestOf(settings: Settings, warnings: readonly string[]): Promise<AssembleRequest> {
     this.#stream.progress('Reading the workspace');
-    await this.#ports.host.flush();
-    const asked = await assembleRequestOf(this.#request, this.#thread, settings, warnings, this.#ports.warm);
-    const request = await this.#ports.contributions.addTo(asked, this.#token);
+    await orCancelled(this.#ports.host.flush(), this.#token);
+    const { model } = this.#request;
+    // What stands behind /compact is a subject, not a question.
+    const asked = this.#isCompaction ? { prompt: '', command: undefined, references: [], toolReferences: [], model } : this.#request;
+    const own = await assembleRequestOf(asked, this.#thread, settings, warnings, this.#ports.warm);
+    const request = this.#isCompaction ? own : await orCancelled(this.#ports.contributions.addTo(own, this.#token), this.#token);
     this.#ports.turns.asked = request;
+    return request;
+  }
+
+  async #assemble(request: AssembleRequest): Promise<AssembleResult> {
     const { signal, dispose } = abortOn(this.#token);
     const onProgress = throttledProgress(({ total }: IndexProgress) => {
       this.#stream.progress(`Indexing ${String(total)} files`);
@@ -98,6 +120,42 @@ export class ChatTurn {
     } finally {
       dispose();
     }
+  }
+
+  /** The turn as it is sent: where the thread has grown beyond the threshold, after a compaction or, where that is refused, with its last pairs. */
+  async #compacted(request: AssembleRequest, assembled: Assembled): Promise<AssembleResult> {
+    const { isAutomatic, threshold } = request.settings.history;
+    if (!isAutomatic || !isOverThreshold(assembled.pressure, assembled.trace.budget, threshold)) return assembled;
+    const outcome = await this.#compact(request, assembled, { isForced: false });
+    if (outcome.kind === 'compacted') return orCancelled(this.#assemble({ ...request, head: outcome.head }), this.#token);
+    if (outcome.what === 'nothing') return assembled;
+    if (outcome.isNews) this.#notes.push(`The chat was not compacted, its last pairs were sent: ${outcome.reason}`);
+    const degraded = [...request.degraded, `${outcome.what}: ${outcome.reason}`];
+    return orCancelled(this.#assemble({ ...request, degraded, isHistoryLimited: true }), this.#token);
+  }
+
+  async #compactNow(request: AssembleRequest, assembled: Assembled): Promise<vscode.ChatResult> {
+    const focus = this.#request.prompt;
+    const outcome = await this.#compact(request, assembled, { isForced: true, ...(focus.trim() === '' ? {} : { focus }) });
+    const text = outcome.kind === 'compacted' ? this.#notes.join('\n\n') : `Nothing was compacted: ${outcome.reason}.`;
+    this.#stream.markdown(text);
+    for (const button of this.#buttons) this.#stream.button(button);
+    return this.#result({ text: '' });
+  }
+
+  async #compact(request: AssembleRequest, { pressure, trace }: Assembled, wanted: Wanted): Promise<CompactionOutcome> {
+    const { turns, compactor } = this.#ports;
+    this.#stream.progress('Compacting earlier turns of this chat');
+    const model = await summaryModel(this.#request.model, request.settings);
+    const window = (model === undefined ? undefined : windowOf(model)) ?? trace.window;
+    const outcome = await compactor.compact(compactionRequestOf(request, pressure, trace.budget, window, wanted), model, this.#token);
+    if (outcome.kind !== 'compacted') return outcome;
+    const { session } = this.#thread;
+    this.#thread = { ...this.#thread, head: outcome.head };
+    turns.compacted = { session, id: outcome.compaction.id };
+    this.#notes.push(compactionNote(outcome.compaction));
+    this.#buttons.push(...compactionButtons(session, outcome.compaction));
+    return outcome;
   }
 
   /** Shows what would be sent. A preview of a model that was picked is kept for this session only: it changes nothing. */
@@ -220,9 +278,10 @@ export class ChatTurn {
   #end({ trace }: Assembled, buttons: readonly vscode.Command[]): void {
     const failure = trace.degraded.find((what) => what.startsWith('assembly: '));
     if (failure !== undefined) this.#say(`Only your question was sent, no context: ${failure}`);
+    for (const note of this.#notes) this.#say(note);
     const earlier = this.#ports.turns.all.map((turn) => turn.trace).filter(({ id }) => id !== trace.id);
     this.#stream.markdown(footer(trace, marginAdvice([trace, ...earlier])));
-    for (const button of buttons) this.#stream.button(button);
+    for (const button of [...this.#buttons, ...buttons]) this.#stream.button(button);
   }
 
   #failed(problem: Problem): vscode.ChatResult {
@@ -236,15 +295,26 @@ export class ChatTurn {
     problem?: Problem,
     { turn, head }: Recorded = {},
   ): vscode.ChatResult {
+    const complete = error === undefined && text !== '';
+    const { session, pairs, previousHash, head: before } = this.#thread;
+    const { prompt } = this.#request;
+    const latest = head ?? before;
+    const recorded = turn === undefined ? {} : { turn };
+    this.#ports.turns.thread = {
+      session,
+      pairs: complete ? [...pairs, { request: prompt, response: text, ...recorded }] : pairs,
+      ...(previousHash === undefined ? {} : { previousHash }),
+      ...(latest === undefined ? {} : { head: latest }),
+    };
     const metadata: TurnMetadata = {
-      session: this.#thread.session,
+      session,
       command: this.#request.command ?? '',
-      request: this.#request.prompt,
+      request: prompt,
       answer: text,
-      complete: error === undefined && text !== '',
+      complete,
       ...(assembled === undefined ? {} : { contextHash: assembled.trace.contextHash, traceId: assembled.trace.id }),
-      ...(turn === undefined ? {} : { turn }),
-      ...(head === undefined ? {} : { head }),
+      ...recorded,
+      ...(latest === undefined ? {} : { head: latest }),
     };
     return { metadata, ...(problem === undefined ? {} : { errorDetails: { message: problem.message } }) };
   }

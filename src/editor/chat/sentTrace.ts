@@ -1,4 +1,4 @@
-import { withId, type Calibration, type Trace } from '../../broker/trace.ts';
+import { withId, type Calibration, type Trace, type Usage } from '../../broker/trace.ts';
 import type { Answer } from './ask.ts';
 
 /** The trace of an assembled turn with what became known by sending it. */
@@ -9,10 +9,7 @@ export function withSent(
   calibration: Calibration | undefined,
   degraded: readonly string[],
 ): Trace {
-  const usage =
-    served === undefined
-      ? { input: trace.admittedTotal + trace.messageOverhead, output, estimated: true }
-      : { ...served, estimated: false };
+  const usage = servedOrEstimated(served, trace.admittedTotal + trace.messageOverhead, output);
   return withId({
     ...trace,
     toolCalls,
@@ -21,6 +18,10 @@ export function withSent(
     degraded: [...trace.degraded, ...degraded],
   });
 }
+
+/** What the endpoint says it counted, else our own count of both. */
+export const servedOrEstimated = (served: Answer['served'], input: number, output: number): Usage =>
+  served === undefined ? { input, output, estimated: true } : { ...served, estimated: false };
 
 /** The same trace with one thing more that had to be done without. */
 export const withDegraded = (trace: Trace, what: string): Trace => withId({ ...trace, degraded: [...trace.degraded, what] });

@@ -5,14 +5,17 @@ import { filterTrace } from './filterTrace.ts';
 import { setPriority } from './setPriority.ts';
 import { tweakBudgets } from './tweakBudgets.ts';
 import { undoBudgetChange } from './undoBudgetChange.ts';
+import { undoCompaction } from './undoCompaction.ts';
 import { commandIds } from '../ids.ts';
 import { blockCommands } from './blockCommands.ts';
 import { chooseEstimator } from './chooseEstimator.ts';
 import type { CommandPorts } from './ports.ts';
+import { openArchive } from './openArchive.ts';
 import { openStateFolder } from './openStateFolder.ts';
 import { chooseContributors } from './chooseContributors.ts';
 import { createMission } from './createMission.ts';
 import { markTaskDone, setPlanTask } from './planTask.ts';
+import { previewCompaction } from './previewCompaction.ts';
 import { previewContext } from './previewContext.ts';
 import { raiseMargin } from './raiseMargin.ts';
 import { rebuildIndex } from './rebuildIndex.ts';
@@ -41,6 +44,9 @@ export function registerCommands(ports: CommandPorts): vscode.Disposable {
     raiseMargin: (percent?: unknown, scope?: unknown) => raiseMargin(ports, percent, scope),
     filterTrace: (given?: unknown) => filterTrace(ports, given),
     clearTraceFilter: () => filterTrace(ports, 'all'),
+    previewCompaction: () => previewCompaction(ports),
+    undoCompaction: (session?: unknown, id?: unknown) => undoCompaction(ports, session, id),
+    openArchive: (id?: unknown) => openArchive(ports, id),
     showCallers: (symbol?: unknown) => showCallers(ports, symbol),
     openStateFolder: () => openStateFolder(ports),
     rebuildIndex: () => rebuildIndex(ports),

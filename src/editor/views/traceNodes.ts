@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
-import type { BlockTrace, Trace } from '../../broker/trace.ts';
+import type { BlockTrace, CompactionTrace, Trace } from '../../broker/trace.ts';
 import { layers } from '../../broker/layers.ts';
 import { contributorTable, essential } from '../../broker/table.ts';
 import type { TurnSummary } from '../../engine/api.ts';
 import { commandIds, offlineVendor, type ItemWord } from '../ids.ts';
+import { compactionNote } from '../chat/compactionNote.ts';
 import { changesBetween } from '../../broker/changes.ts';
 import { changedText } from '../../broker/changesText.ts';
 import type { TraceFilter } from './traceFilter.ts';
@@ -92,6 +93,7 @@ function turnChildren(trace: Trace, shown: Shown): TraceNode[] {
         : { open: true, children: () => [...blockNodes(trace, dropped, chosen, filter), ...excludedNodes(trace, chosen)] }),
     }),
     ...(before === undefined ? [] : [sinceNode(trace, before)]),
+    ...trace.compaction.map((one) => compactionNode(trace.id, one)),
     ...(trace.degraded.length === 0 ? [] : [degradedNode(trace)]),
     ...(trace.toolCalls.length === 0 ? [] : [toolCallsNode(trace)]),
     ...(trace.usage === undefined ? [] : [usageNode(trace)]),
@@ -203,6 +205,7 @@ const icons: Readonly<Record<string, string>> = {
   warmSymbols: 'flame',
   graph: 'type-hierarchy',
   modelProfile: 'hubot',
+  threadSummary: 'note',
   projectMap: 'list-tree',
   history: 'history',
 };
@@ -297,6 +300,18 @@ const degradedNode = ({ id, degraded }: Trace): TraceNode =>
       degraded.map((what, place) =>
         traceNode(id, { id: `degraded/${String(place)}`, label: what, tooltip: what, icon: 'warning', color: 'list.warningForeground' }),
       ),
+  });
+
+const compactionNode = (turnId: string, compaction: CompactionTrace): TraceNode =>
+  traceNode(turnId, {
+    id: `compaction/${compaction.id}`,
+    label: 'Compaction',
+    description: `${plural(compaction.turns, 'turn')}, ${formatTokens(compaction.before)} → ${formatTokens(compaction.after)} tokens`,
+    tooltip: compactionNote(compaction),
+    icon: 'fold',
+    ...(compaction.archive.length === 0
+      ? {}
+      : { command: { command: commandIds.openArchive, title: 'Open', arguments: [compaction.archive.at(-1)] } }),
   });
 
 const toolCallsNode = ({ id, toolCalls, estimator }: Trace): TraceNode =>

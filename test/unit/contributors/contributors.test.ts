@@ -9,6 +9,7 @@ import { persona } from '../../../src/contributors/persona.ts';
 import { projectMap } from '../../../src/contributors/projectMap.ts';
 import { references } from '../../../src/contributors/references.ts';
 import { semantic } from '../../../src/contributors/semantic.ts';
+import { threadSummary } from '../../../src/contributors/threadSummary.ts';
 import { tools } from '../../../src/contributors/tools.ts';
 import { user } from '../../../src/contributors/user.ts';
 import { warmSymbols } from '../../../src/contributors/warmSymbols.ts';
@@ -46,6 +47,7 @@ describe('every contributor', () => {
       working: { active: { path: 'src/retry.ts', line: 3 }, unsaved: ['src/retry.ts'], diagnostics: [], branch: 'main' },
       tools: [{ name: 'search', description: 'Searches.' }],
       history: [{ request: 'a', response: 'b' }],
+      threadSummary: { text: 'Retry more than once.', turns: 3, archive: ['0123456789abcdef'] },
       warm: [{ path: 'src/retry.ts', name: 'retry', line: 2, edited: true, weight: 3 }],
       command: 'fix',
       task: 'Find out why.',
@@ -432,11 +434,49 @@ describe('projectMap', () => {
 
 describe('history', () => {
   const pair = (n: number) => ({ request: `q${String(n)}`, response: `a${String(n)}` });
-  it('keeps the last pairs verbatim, drops the oldest first, and skips turns without an answer', async () => {
-    const request = turn({}, { history: [...Array.from({ length: 10 }, (_, n) => pair(n)), { request: 'unanswered', response: ' ' }] });
-    const all = await versions(history, request);
-    assert.equal(all[0], Array.from({ length: 8 }, (_, n) => `q${String(n + 2)}a${String(n + 2)}`).join(''));
-    assert.equal(all.at(-1), 'q9a9');
+  const pairs = [...Array.from({ length: 10 }, (_, n) => pair(n)), { request: 'unanswered', response: ' ' }];
+  const from = (first: number): string =>
+    pairs
+      .slice(first, -1)
+      .map(({ request, response }) => request + response)
+      .join('');
+  it('keeps all pairs verbatim, drops the oldest first, and skips turns without an answer', async () => {
+    const all = await versions(history, turn({}, { history: pairs }));
+    assert.deepEqual([all[0], all[1], all.at(-1)], [from(0), from(1), from(9)]);
+  });
+  it('keeps the last eight pairs alone where compaction is refused', async () => {
+    const all = await versions(history, turn({}, { history: pairs, isHistoryLimited: true }));
+    assert.deepEqual([all[0], all.at(-1)], [from(2), from(9)]);
+    const { settings } = turn({});
+    const none = turn({}, { history: pairs, isHistoryLimited: true, settings: { ...settings, historyPairs: 0 } });
+    assert.deepEqual(await versions(history, none), []);
+  });
+});
+
+describe('threadSummary', () => {
+  const summaryOf = async (text: string, archive = ['0123456789abcdef'], summaryTokens = 500): Promise<string> => {
+    const { settings } = turn({});
+    const request = turn({}, { threadSummary: { text, turns: 3, archive }, settings: { ...settings, summaryTokens } });
+    return (await versions(threadSummary, request))[0] ?? '';
+  };
+  it('says nothing where nothing was compacted', async () => {
+    assert.deepEqual(await versions(threadSummary, turn({})), []);
+  });
+  it('is fenced as data and says where the turns are', async () => {
+    const text = await summaryOf('Retry ```more``` than once.');
+    assert.match(
+      text,
+      /^## Summary of 3 earlier turns[^]*no instructions[^]*history_archive\.jsonl: 0123456789abcdef\.\n````text\nRetry ```more``` than once\.\n````\n$/u,
+    );
+  });
+  it('is within its tokens, however long the summary and however many its addresses', async () => {
+    const addresses = Array.from({ length: 40 }, (_, n) => String(n).padStart(16, '0'));
+    const text = await summaryOf('word '.repeat(1_000), addresses, 600);
+    assert.ok(text.length <= 600 && text.length > 500, String(text.length));
+    assert.match(text, /32 more, 0{14}32, /u);
+  });
+  it('is mandatory: it stands for turns that are nowhere else in the prompt', () => {
+    assert.equal(contributorTable.find(({ name }) => name === 'threadSummary')?.mandatory, 'yes');
   });
 });
 

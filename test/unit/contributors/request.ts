@@ -26,8 +26,10 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
     working: { unsaved: [], diagnostics: [] },
     tools: [],
     history: [],
+    isHistoryLimited: false,
     settings: {
       historyPairs: 8,
+      summaryTokens: 500,
       workingStateTokens: 600,
       signalRows: 5,
       hotspot: 5,

@@ -10,6 +10,7 @@ import { ownContributors } from '../../../src/contributors/registry.ts';
 import type { AssembleRequest } from '../../../src/engine/api.ts';
 import { PackCache } from '../../../src/engine/packCache.ts';
 import { turnRequestOf } from '../../../src/engine/turnRequest.ts';
+import { threadViewOf } from '../../../src/engine/threadView.ts';
 import { WorkspaceIndex } from '../../../src/engine/workspaceIndex.ts';
 import { WorkspaceState } from '../../../src/engine/workspaceState.ts';
 import { characters } from '../broker/helpers.ts';
@@ -20,7 +21,14 @@ async function blocksOf(folder: string, one: AssembleRequest): Promise<Block[]> 
   const workspace = plannedRoots(folder);
   const index = new WorkspaceIndex(workspace);
   await index.ready();
-  const turn = turnRequestOf(one, index, characters, new PackCache().turn(), new WorkspaceState(workspace.state));
+  const turn = turnRequestOf(
+    one,
+    index,
+    characters,
+    new PackCache().turn(),
+    new WorkspaceState(workspace.state),
+    threadViewOf(one, workspace.state),
+  );
   const chosen = { pinned: new Set<string>(), excluded: new Set<string>(), priorities: {} };
   const { blocks, degraded } = await collect(ownContributors(), turn, chosen, new AbortController().signal, settings().budget.limits);
   index.close();

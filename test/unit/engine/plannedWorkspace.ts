@@ -1,5 +1,9 @@
+import assert from 'node:assert/strict';
 import path from 'node:path';
 import type { AssembleRequest } from '../../../src/engine/api.ts';
+import { ThreadRecord } from '../../../src/engine/threadRecord.ts';
+import { withEventId, type CompactionEvent, type TurnEvent } from '../../../src/history/threadEvent.ts';
+import { recordedThread } from '../history/turns.ts';
 import { WorkspaceState } from '../../../src/engine/workspaceState.ts';
 import { request, settings, shop, workspace } from './workspaceFixture.ts';
 
@@ -64,6 +68,8 @@ export function plannedTurn(): { folder: string; one: AssembleRequest } {
   state.addArtifact({ ...result, command: 'plan', request: 'retry more than once', text: '1. Count attempts.\n2. Wait longer.' });
   state.addArtifact({ ...result, command: 'review', request: '', text: 'The default of one attempt never retries.' });
   state.useSkill('releasing', '2026-01-01T00:00:00Z');
+  const [asked, compacted] = compactedThread();
+  for (const event of [asked, compacted]) new ThreadRecord(path.join(folder, 'state'), 'test').append(event);
   const retry = path.join(folder, 'src/retry.ts');
   const one = request('why does the retry logic give up after one attempt?', {
     command: 'fix',
@@ -71,6 +77,7 @@ export function plannedTurn(): { folder: string; one: AssembleRequest } {
     references: [{ kind: 'file', label: 'src/wait.ts', path: path.join(folder, 'src/wait.ts') }],
     tools: [{ name: 'search', description: 'Searches.', inputSchema: { type: 'object' } }],
     history: [{ request: 'what is a cart?', response: 'A list of items.' }],
+    head: compacted.id,
     warm: [{ path: retry, line: 5, weight: 2, edited: true }],
     workingState: {
       active: { path: retry, line: 5 },
@@ -80,4 +87,23 @@ export function plannedTurn(): { folder: string; one: AssembleRequest } {
     },
   });
   return { folder, one };
+}
+
+/** A turn, and the compaction that replaced it. */
+function compactedThread(): [TurnEvent, CompactionEvent] {
+  const [turn] = recordedThread(1);
+  assert.ok(turn !== undefined);
+  const compaction = withEventId<CompactionEvent>({
+    kind: 'compaction',
+    parent: turn.id,
+    time: '2026-01-01T00:01:00.000Z',
+    turns: [turn.id],
+    summary: '## Intent\nRetry more than once.\n\n## Open items\nHow long to wait.',
+    how: 'model',
+    kept: 0,
+    before: 900,
+    after: 60,
+    archive: ['0123456789abcdef'],
+  });
+  return [turn, compaction];
 }

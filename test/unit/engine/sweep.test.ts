@@ -15,6 +15,7 @@ import type { TokenCounter } from '../../../src/broker/tokens.ts';
 import { ownContributors } from '../../../src/contributors/registry.ts';
 import { PackCache } from '../../../src/engine/packCache.ts';
 import { turnRequestOf } from '../../../src/engine/turnRequest.ts';
+import { threadViewOf } from '../../../src/engine/threadView.ts';
 import { WorkspaceIndex } from '../../../src/engine/workspaceIndex.ts';
 import { WorkspaceState } from '../../../src/engine/workspaceState.ts';
 import { createCounter } from '../../../src/tokens/counter.ts';
@@ -51,7 +52,14 @@ async function everyBlock(): Promise<Measured[]> {
   const workspace = plannedRoots(folder);
   const index = new WorkspaceIndex(workspace);
   await index.ready();
-  const turn = turnRequestOf(one, index, characters, new PackCache().turn(), new WorkspaceState(workspace.state));
+  const turn = turnRequestOf(
+    one,
+    index,
+    characters,
+    new PackCache().turn(),
+    new WorkspaceState(workspace.state),
+    threadViewOf(one, workspace.state),
+  );
   const chosen = { pinned: new Set<string>(), excluded: new Set<string>(), priorities: {} };
   const { blocks } = await collect(ownContributors(), turn, chosen, new AbortController().signal, settings().budget.limits);
   index.close();

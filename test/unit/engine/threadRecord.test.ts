@@ -4,11 +4,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { ThreadRecord } from '../../../src/engine/threadRecord.ts';
 import type { AssembleRequest, Assembled } from '../../../src/engine/api.ts';
+import type { ThreadEvent } from '../../../src/history/threadEvent.ts';
 import { recordedThread, recordedTurn } from '../history/turns.ts';
 import { assembled, openEngine, request, temporaryFolder, workspace } from './workspaceFixture.ts';
 
 const fileOf = (state: string, session = 'test'): string => path.join(state, 'threads', `${session}.jsonl`);
 const contents = ({ messages }: Assembled): string[] => messages.map(({ content }) => content);
+const requestsOf = (events: readonly ThreadEvent[]): string[] => events.flatMap((event) => (event.kind === 'turn' ? [event.request] : []));
 const historyRows = ({ trace }: Assembled): string[] => trace.degraded.filter((what) => what.startsWith('history'));
 const files = { 'a.ts': 'export const a = 1;\n' };
 
@@ -42,7 +44,7 @@ describe('the record of a thread', () => {
     fs.appendFileSync(fileOf(state), JSON.stringify(recordedTurn(2)).slice(0, 50));
     record.append(recordedTurn(3));
     const { items, skipped } = record.read();
-    assert.deepEqual([items.map(({ request: asked }) => asked), skipped], [['question 1', 'question 3'], 1]);
+    assert.deepEqual([requestsOf(items), skipped], [['question 1', 'question 3'], 1]);
   });
 
   it('throws what the file system throws', () => {
@@ -134,7 +136,7 @@ describe('a record that is written when its process is killed', () => {
       acknowledged.push(...(await Promise.all(both)).flat());
     }
     const { items, skipped } = new ThreadRecord(state, 'test').read();
-    const found = new Set(items.map(({ request: asked }) => Number.parseInt(asked, 10)));
+    const found = new Set(requestsOf(items).map((asked) => Number.parseInt(asked, 10)));
     assert.ok(acknowledged.length > 50, String(acknowledged.length));
     assert.deepEqual(
       acknowledged.filter((n) => !found.has(n)),

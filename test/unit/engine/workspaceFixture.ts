@@ -1,16 +1,11 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import manifest from '../../../package.json' with { type: 'json' };
 import type { AssembleRequest, Assembled, AssembleResult } from '../../../src/engine/api.ts';
 import { LocalEngine } from '../../../src/engine/localEngine.ts';
-import { settingsFrom, type Settings, type SettingSchemas } from '../../../src/engine/settings.ts';
+import { settings } from './testSettings.ts';
 
-const schemas = Object.assign({}, ...manifest.contributes.configuration.map(({ properties }) => properties)) as SettingSchemas;
-
-/** The manifest's defaults with some changed, by their names without the prefix. */
-export const settings = (values: Readonly<Record<string, unknown>> = {}): Settings =>
-  settingsFrom(schemas, (name) => values[name]).settings;
+export { settings };
 
 const folders: string[] = [];
 

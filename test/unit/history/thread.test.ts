@@ -5,7 +5,8 @@ import { chainOf, turnsOf, type ShownPair } from '../../../src/history/thread.ts
 import { parseEvent, type TurnEvent } from '../../../src/history/threadEvent.ts';
 import { recordedThread, recordedTurn } from './turns.ts';
 
-const requests = (turns: readonly { readonly request: string }[]): string[] => turns.map(({ request }) => request);
+const requests = (turns: readonly object[]): string[] =>
+  turns.flatMap((turn) => ('request' in turn && typeof turn.request === 'string' ? [turn.request] : []));
 const shownOf = ({ id, request }: TurnEvent): ShownPair => ({ request, response: request.replace('question', 'answer'), turn: id });
 
 describe('a thread', () => {

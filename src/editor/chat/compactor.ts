@@ -1,0 +1,78 @@
+import * as vscode from 'vscode';
+import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, Engine, SummaryAnswer } from '../../engine/api.ts';
+import { servedOrEstimated } from './sentTrace.ts';
+import { summarize } from './summarize.ts';
+
+/** After so many failures in a row a thread is not tried again, unless the user asks for it. */
+const mostFailures = 3;
+/** No summary within its tokens has more characters for each. */
+const longestToken = 16;
+
+export type CompactionOutcome =
+  CompactionDone | (CompactionRefusal & { /** The first of its kind in a row: the user is told. */ readonly isNews: boolean });
+
+/** Compacts threads: asks a model for the summary and has the engine put it in the place of turns. */
+export class Compactor {
+  readonly #engine: Engine;
+  readonly #log: vscode.LogOutputChannel;
+  /** In a row, by session. */
+  readonly #failures = new Map<string, number>();
+
+  constructor(engine: Engine, log: vscode.LogOutputChannel) {
+    this.#engine = engine;
+    this.#log = log;
+  }
+
+  /** Without a model the summary is one that needs none. Rejects only when the user cancels. */
+  async compact(
+    request: CompactionRequest,
+    model: vscode.LanguageModelChat | undefined,
+    token: vscode.CancellationToken,
+  ): Promise<CompactionOutcome> {
+    const failures = this.#failures.get(request.session) ?? 0;
+    if (failures >= mostFailures && !request.isForced) {
+      const reason = `not tried again after ${String(mostFailures)} failures; /compact tries again`;
+      return { kind: 'refused', what: 'historyCompaction', reason, isNews: false };
+    }
+    const outcome = await this.#tried(request, model, token);
+    if (outcome.kind === 'compacted') this.#failures.delete(request.session);
+    else if (outcome.what !== 'nothing') {
+      this.#failures.set(request.session, failures + 1);
+      this.#log.warn(`${outcome.what}: ${outcome.reason}`);
+    }
+    return outcome.kind === 'compacted' ? outcome : { ...outcome, isNews: failures === 0 };
+  }
+
+  async #tried(
+    request: CompactionRequest,
+    model: vscode.LanguageModelChat | undefined,
+    token: vscode.CancellationToken,
+  ): Promise<CompactionDone | CompactionRefusal> {
+    try {
+      const plan = await this.#engine.planCompaction(request);
+      if (plan.kind === 'refused') return plan;
+      const answer = model === undefined ? withoutModel() : await this.#asked(plan, request, model, token);
+      return await this.#engine.compact(request, answer);
+    } catch (error) {
+      if (token.isCancellationRequested) throw error;
+      return { kind: 'refused', what: 'historyCompaction', reason: error instanceof Error ? error.message : String(error) };
+    }
+  }
+
+  async #asked(
+    { messages }: CompactionPlan,
+    { settings }: CompactionRequest,
+    model: vscode.LanguageModelChat,
+    token: vscode.CancellationToken,
+  ): Promise<SummaryAnswer> {
+    const limits = { ms: settings.history.summaryTimeLimit, characters: settings.summaryTokens * longestToken };
+    const { text, served } = await summarize(model, messages, limits, token);
+    const asked = messages.map(({ content }) => content).join('');
+    const [input = 0, output = 0] = await this.#engine.count([asked, text], settings.estimator);
+    const { id, vendor, family } = model;
+    return { how: 'model', time: now(), text, model: { id, vendor, family }, usage: servedOrEstimated(served, input, output) };
+  }
+}
+
+const now = (): string => new Date().toISOString();
+const withoutModel = (): SummaryAnswer => ({ how: 'fallback', time: now() });

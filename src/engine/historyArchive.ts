@@ -1,0 +1,123 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { archiveId, parseArchiveEvent, type ArchiveEvent } from '../history/archiveEvent.ts';
+import { readLines, type LinesRead } from '../history/readLines.ts';
+import { appendDurably } from '../telemetry/durableLines.ts';
+import { makeFolder } from '../telemetry/jsonLines.ts';
+
+export interface ArchiveLimits {
+  /** The file is set aside under its date beyond this size, in bytes. */
+  readonly rotateAt: number;
+  /** Files set aside so many days ago are removed; 0 for never. */
+  readonly retentionDays: number;
+}
+
+const name = 'history_archive';
+const current = `${name}.jsonl`;
+const dated = /^history_archive-(\d{4}-\d\d-\d\d)[\w.-]*\.jsonl$/u;
+const dayMs = 86_400_000;
+
+/** What compactions took out of threads, word for word: `history_archive.jsonl` and the dated files that it was before. */
+export class HistoryArchive {
+  readonly #folder: string;
+  readonly #limits: ArchiveLimits;
+
+  /** Whoever only reads needs no limits. */
+  constructor(folder: string, limits: ArchiveLimits = { rotateAt: Infinity, retentionDays: 0 }) {
+    this.#folder = folder;
+    this.#limits = limits;
+  }
+
+  /** Throws where nothing could be appended now. */
+  check(): void {
+    makeFolder(this.#folder);
+    fs.closeSync(fs.openSync(path.join(this.#folder, current), 'a', 0o600));
+  }
+
+  /** Returns the event's address once it is on disk; throws where it cannot be written. */
+  append(event: ArchiveEvent): string {
+    this.#rotate();
+    appendDurably(path.join(this.#folder, current), event);
+    return archiveId(event);
+  }
+
+  /** Events, oldest first, and how many lines could not be read or had to be repaired. */
+  read(): LinesRead<ArchiveEvent> {
+    // The current file first: one that is set aside meanwhile is read twice rather than not at all.
+    const now = readLines(this.#text(current), parseArchiveEvent);
+    const files = [...this.#dated().map((file) => readLines(this.#text(file), parseArchiveEvent)), now];
+    return {
+      items: files.flatMap(({ items }) => items),
+      skipped: files.reduce((sum, { skipped }) => sum + skipped, 0),
+      repaired: files.reduce((sum, { repaired }) => sum + repaired, 0),
+    };
+  }
+
+  /** The addresses of events that hold messages of these turns, oldest first, and the turns that no event holds. */
+  findTurns(session: string, turns: readonly string[]): { ids: string[]; missing: Set<string> } {
+    const missing = new Set(turns);
+    const ids = new Set<string>();
+    for (const event of this.read().items) {
+      if (event.session !== session) continue;
+      for (const { turn } of event.messages) {
+        if (missing.has(turn) || turns.includes(turn)) ids.add(archiveId(event));
+        missing.delete(turn);
+      }
+    }
+    return { ids: [...ids], missing };
+  }
+
+  find(id: string): ArchiveEvent | undefined {
+    return this.read().items.find((event) => archiveId(event) === id);
+  }
+
+  /** A file that is full gets the date in its name. Whatever goes wrong is tried again the next time: nothing is lost by it. */
+  #rotate(): void {
+    const file = path.join(this.#folder, current);
+    try {
+      if (fs.statSync(file).size <= this.#limits.rotateAt) return;
+      fs.renameSync(file, path.join(this.#folder, this.#free()));
+      this.#removeOld();
+    } catch {
+      // Not there yet, or another window was faster.
+    }
+  }
+
+  /** No name that is taken: to rename over a file would be to lose it. */
+  #free(): string {
+    const stamp = new Date().toISOString().replaceAll(':', '-');
+    for (let n = 0; ; n++) {
+      const free = `${name}-${stamp}-${String(process.pid)}-${String(n).padStart(4, '0')}.jsonl`;
+      if (!fs.existsSync(path.join(this.#folder, free))) return free;
+    }
+  }
+
+  #removeOld(): void {
+    const { retentionDays } = this.#limits;
+    if (retentionDays <= 0) return;
+    const before = new Date(Date.now() - retentionDays * dayMs).toISOString().slice(0, 10);
+    for (const file of this.#dated())
+      if ((dated.exec(file)?.[1] ?? before) < before) fs.rmSync(path.join(this.#folder, file), { force: true });
+  }
+
+  /** Oldest first: their names sort by time. */
+  #dated(): string[] {
+    try {
+      return fs
+        .readdirSync(this.#folder)
+        .filter((file) => dated.test(file))
+        .sort();
+    } catch {
+      return []; // no folder yet
+    }
+  }
+
+  #text(file: string): string {
+    try {
+      return fs.readFileSync(path.join(this.#folder, file), 'utf8');
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+      throw error;
+    }
+  }
+}
