@@ -34,19 +34,23 @@ export const usage = `context-broker: what a model would see for a task, and why
   check [--max-always-on TOKENS] [--workspace DIR] [--tools FILE] [--command NAME] [--window TOKENS] [--format markdown|json] [--state DIR]
       What every turn carries whatever is asked: persona, instructions that always apply, skills, tools. JSON: { blocks, total, limit }.
 
+  archive list | show ID | search TEXT | export [--state DIR] [--format markdown|json]
+      What compactions took out of chats, oldest first: one line each, one in full, those with a text, all in full. In the editor,
+      "Open State Folder" tells the DIR.
+
   --workspace DIR      the project, by default the current folder
   --task TEXT          the request; - reads it from standard input
   --window TOKENS      the model's context window, 1 to 100,000,000 (128000)
   --projection TOKENS  what injected context may use, absolute; by default 25 % of the window (8 % for /plan)
   --active FILE        the file that is open in front of the user
   --reference FILE     a file or folder the user attached
-  --state DIR          where the trace is recorded, by default a folder in the user's cache
+  --state DIR          where the trace is recorded and the archive lies, by default a folder in the user's cache
   --tools FILE         JSON: a list of tools, or { tools }, each with name, description and inputSchema
   --max-always-on N    exit code 1 where the blocks of every turn have more tokens
   --timing             adds times to the JSON; nothing else depends on the clock
   --help, --version
 
-Exit codes: 0 done · 1 the context cannot be assembled, or a limit is exceeded · 2 wrong command line. Only the answer goes to standard output.
+Exit codes: 0 done · 1 the context cannot be assembled, a limit is exceeded, or nothing was found · 2 wrong command line. Only the answer goes to standard output.
 `;
 
 export const commands = ['', 'explain', 'implement', 'fix', 'review', 'plan', 'preview'];

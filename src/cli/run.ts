@@ -10,6 +10,7 @@ import { stateFiles } from '../engine/workspaceState.ts';
 import { settingsFrom, type Settings, type SettingSchemas } from '../engine/settings.ts';
 import { estimators } from '../tokens/counter.ts';
 import { alwaysOn, notAlwaysOn, parseTools } from './alwaysOn.ts';
+import { runArchive } from './archive.ts';
 import { alwaysOnMarkdown, assemblyMarkdown, signalsMarkdown } from './markdown.ts';
 import { choiceOption, commands, parseCommandLine, tokenOption, usage, UsageError, type CommandLine } from './options.ts';
 
@@ -56,11 +57,19 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
   else if (name === 'assemble' && rest.length === 0) return await runAssemble(values, terminal);
   else if (name === 'signals') return await runSignals(values, rest, terminal);
   else if (name === 'check' && rest.length === 0) return await runCheck(values, terminal);
-  else if (name === undefined) throw new UsageError('say what to do: assemble, signals or check');
+  else if (name === 'archive') return archive(values, rest, terminal);
+  else if (name === undefined) throw new UsageError('say what to do: assemble, signals, check or archive');
   else if (name === 'assemble') throw new UsageError(`assemble takes the task with --task, not ${rest.join(' ')}`);
   else if (name === 'check') throw new UsageError(`check takes options alone, not ${rest.join(' ')}`);
-  else throw new UsageError(`${name} is not a command; there are assemble, signals and check`);
+  else throw new UsageError(`${name} is not a command; there are assemble, signals, check and archive`);
   return done;
+}
+
+function archive(values: CommandLine['values'], rest: readonly string[], terminal: Terminal): number {
+  const workspace = path.resolve(terminal.cwd, values.workspace);
+  const format = choiceOption('format', values.format, ['markdown', 'json']);
+  const state = path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal));
+  return runArchive(rest, state, format === 'json', terminal) ? done : failed;
 }
 
 /** The manifest's defaults, but for what the command line says. */

@@ -8,7 +8,7 @@ const skillUse = new JsonLines('skills', { rotateAt: 65_536, kept: 1 });
 const planSteps = new JsonLines('plan-steps', { rotateAt: 65_536, kept: 1 });
 
 /** What files of a state folder begin with that hold any of this. */
-export const stateFiles = ['artifacts', 'skills', 'plan-steps'] as const;
+export const stateFiles = ['history_archive', 'artifacts', 'skills', 'plan-steps'] as const;
 
 /** Of a thread, as many of the latest as may be asked for. */
 const mostArtifacts = 200;

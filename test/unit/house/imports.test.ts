@@ -12,7 +12,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   signals: ['broker'],
   contributors: ['broker', 'signals'],
   engine: ['broker', 'tokens', 'signals', 'contributors', 'workspace', 'telemetry', 'history'],
-  cli: ['broker', 'contributors', 'engine', 'tokens'],
+  cli: ['broker', 'history', 'contributors', 'engine', 'tokens'],
   webview: [],
   editor: ['broker', 'history', 'contributors', 'engine', 'webview'],
   'engine.ts': ['engine'],

@@ -1,0 +1,61 @@
+import { archiveText } from '../engine/archiveText.ts';
+import { foundIn } from '../engine/archiveSearch.ts';
+import { HistoryArchive } from '../engine/historyArchive.ts';
+import { archiveId, type ArchiveEvent } from '../history/archiveEvent.ts';
+import { UsageError } from './options.ts';
+
+interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** What `archive` did: whether it found what was asked for. */
+export function runArchive([what, ...rest]: readonly string[], folder: string, isJson: boolean, { out, err }: Output): boolean {
+  const argument = rest.join(' ');
+  if (what === undefined || !['list', 'show', 'search', 'export'].includes(what)) {
+    throw new UsageError('say what to do with the archive: list, show ID, search TEXT or export');
+  }
+  const wantsArgument = what === 'show' || what === 'search';
+  if (wantsArgument !== (argument !== '')) {
+    throw new UsageError(
+      wantsArgument ? `archive ${what} wants ${what === 'show' ? 'an ID' : 'a TEXT'}` : `archive ${what} takes options alone`,
+    );
+  }
+  const { items, skipped, repaired } = new HistoryArchive(folder).read();
+  if (skipped > 0) err(`context-broker: ${String(skipped)} lines of the archive could not be read\n`);
+  if (repaired > 0) err(`context-broker: ${String(repaired)} lines of the archive had to be repaired\n`);
+  const chosen = what === 'show' ? items.filter((event) => archiveId(event) === argument) : items;
+  const rows = chosen.flatMap((event) => rowOf(event, what === 'search' ? argument : undefined));
+  if (isJson)
+    out(`${JSON.stringify(what === 'list' || what === 'search' ? rows : chosen.map((event) => ({ id: archiveId(event), ...event })))}\n`);
+  else if (what === 'list' || what === 'search') out(rows.map(rowText).join(''));
+  else out(chosen.map((event) => archiveText(archiveId(event), event)).join('\n'));
+  return !wantsArgument || rows.length > 0;
+}
+
+interface Row {
+  readonly id: string;
+  readonly timestamp: string;
+  readonly session: string;
+  readonly source: string;
+  readonly turns: number;
+  readonly title: string;
+  readonly found?: { readonly count: number; readonly excerpt: string };
+}
+
+/** An event in short; nothing where a text is wanted that it does not have. */
+function rowOf(event: ArchiveEvent, wanted: string | undefined): Row[] {
+  const found = wanted === undefined ? undefined : foundIn(event, wanted);
+  if (wanted !== undefined && found === undefined) return [];
+  const { timestamp, session, source, messages } = event;
+  const title = (messages[0]?.content ?? '')
+    .replace(/\s+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+    .replace(/[\ud800-\udbff]$/u, '');
+  const turns = new Set(messages.map(({ turn }) => turn)).size;
+  return [{ id: archiveId(event), timestamp, session, source, turns, title, ...(found === undefined ? {} : { found }) }];
+}
+
+const rowText = ({ id, timestamp, session, source, turns, title, found }: Row): string =>
+  `${id}  ${timestamp}  ${session}  ${String(turns)} ${turns === 1 ? 'turn' : 'turns'}, ${source}: ${found === undefined ? title : `${String(found.count)} × …${found.excerpt}…`}\n`;

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
+import { run } from '../../../src/cli/run.ts';
+import { HistoryArchive } from '../../../src/engine/historyArchive.ts';
+import type { ArchiveEvent } from '../../../src/history/archiveEvent.ts';
+import { temporaryFolder } from '../engine/workspaceFixture.ts';
+
+async function archive(state: string, ...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
+  let [out, err] = ['', ''];
+  const terminal = {
+    out: (text: string) => (out += text),
+    err: (text: string) => (err += text),
+    cwd: state,
+    env: {},
+    now: () => new Date(0),
+    manifest,
+  };
+  const code = await run(['archive', ...args, '--state', state], terminal);
+  return { code, out, err };
+}
+
+const event = (n: number, answer: string): ArchiveEvent => ({
+  timestamp: `2026-01-01T00:00:0${String(n)}Z`,
+  session: 'chat',
+  source: '/compact',
+  messages: [
+    { turn: 'a', role: 'user', content: `question ${String(n)}\nof the shop` },
+    { turn: 'a', role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'stock', input: { title: 'Emma' } }] },
+    { turn: 'a', role: 'user', content: '', toolResults: [{ id: '1', name: 'stock', parts: [{ kind: 'text', text: answer }] }] },
+    { turn: 'a', role: 'assistant', content: answer },
+  ],
+});
+
+function written(): { state: string; ids: string[] } {
+  const state = temporaryFolder();
+  const archived = new HistoryArchive(state);
+  return { state, ids: [archived.append(event(1, 'Four copies.')), archived.append(event(2, 'Çok güzel, none.'))] };
+}
+
+describe('the command line’s archive', () => {
+  it('lists events, oldest first, one line each', async () => {
+    const { state, ids } = written();
+    const { code, out } = await archive(state, 'list');
+    assert.equal(code, 0);
+    assert.deepEqual(out.split('\n'), [
+      `${ids[0] ?? ''}  2026-01-01T00:00:01Z  chat  1 turn, /compact: question 1 of the shop`,
+      `${ids[1] ?? ''}  2026-01-01T00:00:02Z  chat  1 turn, /compact: question 2 of the shop`,
+      '',
+    ]);
+  });
+
+  it('shows one in full, with calls and results', async () => {
+    const { state, ids } = written();
+    const { code, out } = await archive(state, 'show', ids[0] ?? '');
+    assert.equal(code, 0);
+    assert.match(
+      out,
+      /^# Archived 2026-01-01T00:00:01Z[^]*## User\n\nquestion 1\nof the shop\n[^]*Tool call stock[^]*"title": "Emma"[^]*Four copies\./u,
+    );
+    assert.equal((await archive(state, 'show', 'nobody')).code, 1);
+  });
+
+  it('finds a text whatever its case, tool results included, and says how often', async () => {
+    const { state, ids } = written();
+    const { code, out } = await archive(state, 'search', 'four', 'COPIES');
+    assert.equal(code, 0);
+    assert.match(out, new RegExp(`^${ids[0] ?? ''}  [^\\n]*: 2 × …[^\\n]*Four copies\\.[^\\n]*…\\n$`, 'u'));
+    assert.match((await archive(state, 'search', 'çok')).out, /2 × …/u);
+    assert.deepEqual(await archive(state, 'search', 'nowhere'), { code: 1, out: '', err: '' });
+  });
+
+  it('exports all of it, as text and as the very events', async () => {
+    const { state, ids } = written();
+    assert.equal((await archive(state, 'export')).out.split('# Archived ').length, 3);
+    const { out } = await archive(state, 'export', '--format', 'json');
+    assert.deepEqual(JSON.parse(out), [
+      { id: ids[0], ...event(1, 'Four copies.') },
+      { id: ids[1], ...event(2, 'Çok güzel, none.') },
+    ]);
+  });
+
+  it('skips what cannot be read, repairs half a surrogate pair, and counts both', async () => {
+    const { state } = written();
+    fs.appendFileSync(path.join(state, 'history_archive.jsonl'), `${JSON.stringify(event(3, 'half \ud83d'))}\nnonsense\n{"half`);
+    const { out, err } = await archive(state, 'list');
+    assert.equal(out.split('\n').length, 4);
+    assert.match(err, /2 lines of the archive could not be read\n[^]*1 lines of the archive had to be repaired\n/u);
+  });
+
+  it('of a folder without any is empty', async () => {
+    assert.deepEqual(await archive(temporaryFolder(), 'list'), { code: 0, out: '', err: '' });
+  });
+
+  for (const [args, message] of [
+    [[], /list, show ID, search TEXT or export/u],
+    [['burn'], /list, show ID, search TEXT or export/u],
+    [['show'], /wants an ID/u],
+    [['search'], /wants a TEXT/u],
+    [['list', 'me'], /takes options alone/u],
+  ] as const) {
+    it(`says what is wrong with "archive ${args.join(' ')}"`, async () => {
+      const { code, err } = await archive(temporaryFolder(), ...args);
+      assert.equal(code, 2);
+      assert.match(err, message);
+    });
+  }
+});
