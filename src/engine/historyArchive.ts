@@ -41,11 +41,11 @@ export class HistoryArchive {
     return archiveId(event);
   }
 
-  /** Events, oldest first, and how many lines could not be read or had to be repaired. */
-  read(): LinesRead<ArchiveEvent> {
+  /** Events, oldest first, and how many lines could not be read or had to be repaired. Lines without `containing` are not even parsed. */
+  read(containing = ''): LinesRead<ArchiveEvent> {
     // The current file first: one that is set aside meanwhile is read twice rather than not at all.
-    const now = readLines(this.#text(current), parseArchiveEvent);
-    const files = [...this.#dated().map((file) => readLines(this.#text(file), parseArchiveEvent)), now];
+    const now = this.#lines(current, containing);
+    const files = [...this.#dated().map((file) => this.#lines(file, containing)), now];
     return {
       items: files.flatMap(({ items }) => items),
       skipped: files.reduce((sum, { skipped }) => sum + skipped, 0),
@@ -57,7 +57,7 @@ export class HistoryArchive {
   findTurns(session: string, turns: readonly string[]): { ids: string[]; missing: Set<string> } {
     const missing = new Set(turns);
     const ids = new Set<string>();
-    for (const event of this.read().items) {
+    for (const event of this.read(JSON.stringify(session)).items) {
       if (event.session !== session) continue;
       for (const { turn } of event.messages) {
         if (missing.has(turn) || turns.includes(turn)) ids.add(archiveId(event));
@@ -110,6 +110,18 @@ export class HistoryArchive {
     } catch {
       return []; // no folder yet
     }
+  }
+
+  #lines(file: string, containing: string): LinesRead<ArchiveEvent> {
+    const text = this.#text(file);
+    const wanted =
+      containing === ''
+        ? text
+        : text
+            .split('\n')
+            .filter((line) => line.includes(containing))
+            .join('\n');
+    return readLines(wanted, parseArchiveEvent);
   }
 
   #text(file: string): string {

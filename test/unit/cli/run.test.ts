@@ -214,7 +214,7 @@ describe('the command line', () => {
   });
 
   const wrong: readonly (readonly [title: string, args: readonly string[], message: RegExp])[] = [
-    ['nothing', [], /say what to do: assemble, signals or check/],
+    ['nothing', [], /say what to do: assemble, signals, check or archive/],
     ['an unknown command', ['explode'], /explode is not a command/],
     ['an unknown option', ['assemble', '--taks', 'x'], /--taks/],
     ['no task', ['assemble'], /--task TEXT/],

@@ -65,6 +65,17 @@ describe('a compaction', () => {
     assert.deepEqual(turn.trace, (await ask(state, done.head)).trace);
   });
 
+  it('takes nothing out of a thread that is compacted by hand alone, which is told by its last eight pairs', async () => {
+    const state = temporaryFolder();
+    const turns = recordThread(state, 12);
+    const head = turns.at(-1)?.id ?? '';
+    const manual = await ask(state, head, { settings: settings({ 'history.compaction': 'manual' }) });
+    assert.equal(historyOf(manual).pairs.length, 16);
+    assert.equal(historyOf(await ask(state, head)).pairs.length, 24);
+    assert.equal(historyOf(await ask(state, head, { isHistoryLimited: true })).pairs.length, 16);
+    assert.ok(manual.pressure.history < (await ask(state, head)).pressure.history);
+  });
+
   it('is undone without a trace: the very same messages as before', async () => {
     const state = temporaryFolder();
     const head = recordThread(state, 12).at(-1)?.id ?? '';
