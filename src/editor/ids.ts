@@ -56,6 +56,7 @@ export const toolNames = {
   symbolCallers: 'contextBroker_symbolCallers',
   lastTrace: 'contextBroker_lastTrace',
   loadSkill: 'contextBroker_loadSkill',
+  archivedTurns: 'contextBroker_archivedTurns',
 } as const;
 
 /** Commands of VS Code itself that our messages offer. */

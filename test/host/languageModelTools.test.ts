@@ -18,6 +18,7 @@ const names = {
   symbolCallers: 'contextBroker_symbolCallers',
   lastTrace: 'contextBroker_lastTrace',
   loadSkill: 'contextBroker_loadSkill',
+  archivedTurns: 'contextBroker_archivedTurns',
 };
 
 const limitMs = 20_000;
@@ -174,6 +175,8 @@ describe('language model tools', () => {
     [names.findSymbol, { name: 'combination' }, /No declaration of combination is known/u],
     [names.symbolCallers, { name: 'nobody' }, /No declaration of nobody is known/u],
     [names.loadSkill, { name: 'nothing' }, /^There is no skill nothing\. There are:\n- release\n$/u],
+    [names.archivedTurns, { address: 'nobody' }, /^The history archive has nothing as nobody\.\n$/u],
+    [names.archivedTurns, {}, /give an address in the history archive as "address"/u],
     [names.loadSkill, { name: 'x'.repeat(300) }, /"name" has more than 200 characters/u],
   ];
   for (const [name, input, says] of unknown) {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../contributors/fence.ts';
 import { abortOn } from '../chat/cancellation.ts';
 import { toolNames } from '../ids.ts';
+import { archivedTurns } from './archivedTurns.ts';
 import { assembleContext } from './assembleContext.ts';
 import type { BrokerTool, Mistake, ToolPorts } from './brokerTool.ts';
 import { callerCount } from './callerCount.ts';
@@ -21,6 +22,7 @@ export function registerTools(ports: ToolPorts): vscode.Disposable {
     symbolCallers: languageModelTool(symbolCallers, ports),
     lastTrace: languageModelTool(lastTrace, ports),
     loadSkill: languageModelTool(loadSkill, ports),
+    archivedTurns: languageModelTool(archivedTurns, ports),
   };
   const names = Object.keys(toolNames) as (keyof typeof toolNames)[];
   return vscode.Disposable.from(...names.map((name) => vscode.lm.registerTool(toolNames[name], tools[name])));
