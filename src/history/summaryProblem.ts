@@ -3,7 +3,8 @@ import type { TokenCounter } from '../broker/tokens.ts';
 /** A summary larger than this share of what it replaces, in percent, is not worth the loss. */
 const largestShare = 70;
 
-const refusal = /^\W*(?:i['\u2019]?m sorry|sorry\b|i (?:can(?:no|['\u2019])t|am (?:not able|unable)|won['\u2019]t|will not)|as an ai\b|unable to)/iu;
+const refusal =
+  /^\W*(?:i['\u2019]?m sorry|sorry\b|i (?:can(?:no|['\u2019])t|am (?:not able|unable)|won['\u2019]t|will not)|as an ai\b|unable to)/iu;
 const plain = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
 /** Why a summary must not take the place of its source; undefined where it may. `source` is what stands in the prompt now. */

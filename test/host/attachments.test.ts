@@ -113,6 +113,15 @@ describe('attachments', () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     assert.ok(!next.trace.admitted.includes('references'));
   });
+
+  it('are not made of a document that shows what would be compacted', async () => {
+    await ask('@broker what is this?');
+    await vscode.commands.executeCommand('contextBroker.previewCompaction');
+    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, 'context-broker-history');
+    const next = await turnOf(await ask('@broker what is this?'));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.ok(!next.trace.admitted.includes('references'));
+  });
 });
 
 /** The prompt that "Preview Context for…" opens. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { LineRange } from '../../broker/block.ts';
 import type { Reference } from '../../engine/api.ts';
-import { documentScheme } from '../ids.ts';
+import { documentScheme, historyScheme } from '../ids.ts';
 
 /** What the user attached, as plain data. Values of a kind we do not know become a reference that says so. */
 export async function referencesOf(all: readonly vscode.ChatPromptReference[]): Promise<Reference[]> {
@@ -13,7 +13,7 @@ export async function referencesOf(all: readonly vscode.ChatPromptReference[]): 
 /** VS Code attaches the document in the active editor by itself: what was sent once must not be sent again because somebody looks at it. */
 function isOurs({ value }: vscode.ChatPromptReference): boolean {
   const uri = value instanceof vscode.Location ? value.uri : value;
-  return uri instanceof vscode.Uri && uri.scheme === documentScheme;
+  return uri instanceof vscode.Uri && (uri.scheme === documentScheme || uri.scheme === historyScheme);
 }
 
 /** Instruction files that VS Code adds to every request by itself. They have a block of their own, and nobody attached them. */

@@ -229,7 +229,7 @@ function blockNode(trace: Trace, block: BlockTrace, { pinned, excluded }: Chosen
   return traceNode(trace.id, {
     id: `block/${name}`,
     label: name,
-    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''}${admitted ? ` · ${percent(tokens, trace.window.tokens)}` : ''} ${admitted ? '' : ` · ${leftOutBecause(block)}`} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}`,
+    description: `${size}${isCut && admitted ? ` of ${formatTokens(originalTokens, approximate)}` : ''}${admitted ? ` · ${percent(tokens, trace.window.tokens)}` : ` · ${leftOutBecause(block)}`} · priority ${String(priority)}${isPinned ? ' · pinned' : ''}${isExcluded ? ' · excluded from now on' : ''}`,
     tooltip: blockTooltip(block, approximate),
     icon: admitted ? (icons[name] ?? 'symbol-misc') : 'circle-slash',
     ...(isCut && admitted ? { color: 'list.warningForeground' } : {}),
