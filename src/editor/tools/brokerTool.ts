@@ -4,7 +4,7 @@ import type { Contributions } from '../contributed/contributions.ts';
 import type { EngineHost } from '../engineHost.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { TurnStore } from '../turnStore.ts';
-import type { Part } from './toolText.ts';
+import type { Count, Part } from './toolText.ts';
 
 /** What tools work with. */
 export interface ToolPorts {
@@ -20,6 +20,8 @@ export interface ToolPorts {
 export interface ToolCall {
   /** The most tokens the caller wants; absent where it does not say. */
   readonly budget?: number;
+  /** Counts as the caller does. */
+  readonly count: Count;
   readonly signal: AbortSignal;
   readonly token: vscode.CancellationToken;
 }

@@ -4,7 +4,7 @@ import { abortOn } from '../chat/cancellation.ts';
 import { toolNames } from '../ids.ts';
 import { archivedTurns } from './archivedTurns.ts';
 import { assembleContext } from './assembleContext.ts';
-import type { BrokerTool, Mistake, ToolPorts } from './brokerTool.ts';
+import type { BrokerTool, Mistake, ToolCall, ToolPorts } from './brokerTool.ts';
 import { callerCount } from './callerCount.ts';
 import { fileSignals } from './fileSignals.ts';
 import { findSymbol } from './findSymbol.ts';
@@ -39,8 +39,9 @@ function languageModelTool<Input extends object>(tool: BrokerTool<Input>, ports:
     },
     invoke: async ({ input, tokenizationOptions }, token) => {
       const budget = tokenizationOptions?.tokenBudget;
-      const parts = await partsOf(tool, fieldsOf(input), ports, budget, token);
-      const text = budget === undefined ? whole(parts) : await withinBudget(parts, budget, callerCount(tokenizationOptions, ports, token));
+      const count = callerCount(tokenizationOptions, ports, token);
+      const parts = await partsOf(tool, fieldsOf(input), ports, { token, count, ...(budget === undefined ? {} : { budget }) });
+      const text = budget === undefined ? whole(parts) : await withinBudget(parts, budget, count);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
   };
@@ -54,17 +55,16 @@ async function partsOf<Input extends object>(
   tool: BrokerTool<Input>,
   input: Readonly<Record<string, unknown>>,
   ports: ToolPorts,
-  budget: number | undefined,
-  token: vscode.CancellationToken,
+  call: Omit<ToolCall, 'signal'>,
 ): Promise<readonly Part[]> {
   const parsed = tool.parse(input);
   if (isMistake(parsed)) return failure(`The input cannot be used: ${parsed.mistake}.`);
-  const { signal, dispose } = abortOn(token);
+  const { signal, dispose } = abortOn(call.token);
   try {
     await ports.host.flush();
-    return await tool.run(parsed, ports, { signal, token, ...(budget === undefined ? {} : { budget }) });
+    return await tool.run(parsed, ports, { ...call, signal });
   } catch (error) {
-    if (token.isCancellationRequested) throw new vscode.CancellationError();
+    if (call.token.isCancellationRequested) throw new vscode.CancellationError();
     ports.log.error(error instanceof Error ? error : String(error));
     return failure(`The tool failed: ${error instanceof Error ? error.message : String(error)}`);
   } finally {
