@@ -16,6 +16,12 @@ export function parseFrontmatter(text: string): Frontmatter {
   return { values: valuesOf(match[1] ?? ''), body: clean.slice(match[0].length), bodyLine: match[0].split('\n').length };
 }
 
+/** Begins like frontmatter and never ends it: then there is none. */
+export function isOpenFrontmatter(text: string): boolean {
+  const [first, ...rest] = text.replace(/^\uFEFF/u, '').split(/\r\n?|\n/u);
+  return first?.trimEnd() === '---' && /^[\w-]+:/u.test(rest[0] ?? '') && !rest.some((line) => line.trimEnd() === '---');
+}
+
 /** One line of text under a name; undefined where there is none. */
 export function textValue({ values }: Frontmatter, name: string): string | undefined {
   const value = values[name];

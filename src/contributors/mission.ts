@@ -2,7 +2,7 @@ import type { Item } from '../broker/block.ts';
 import type { Contributor } from '../broker/contributor.ts';
 import { oneLine } from './fence.ts';
 import { manifestsFor, textIn } from './manifests.ts';
-import { missionLines, type MissionLine } from './missionFile.ts';
+import { parseMission, type MissionLine } from './missionFile.ts';
 import type { TurnRequest } from './request.ts';
 
 const mostLines = 40;
@@ -45,8 +45,12 @@ function written({ files }: TurnRequest, degraded: string[]): Found | undefined 
       if (files.paths.includes(path)) degraded.push(`${path} could not be read`);
       continue;
     }
-    if (text.length > mostCharacters) degraded.push(`${path} is larger than 256 KB`);
-    const lines = text.length > mostCharacters ? [] : missionLines(text);
+    if (text.length > mostCharacters) {
+      degraded.push(`${path} is larger than 256 KB`);
+      continue;
+    }
+    const { lines, problems } = parseMission(text);
+    degraded.push(...problems.map((problem) => `${path} ${problem}`));
     if (lines.length > 0) return { path, lines };
   }
   return undefined;

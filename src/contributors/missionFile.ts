@@ -1,11 +1,18 @@
 import { compare } from '../broker/contributor.ts';
-import { parseFrontmatter, textValue } from './frontmatter.ts';
+import { hasConflicts, withoutConflicts } from './conflicts.ts';
+import { isOpenFrontmatter, parseFrontmatter, textValue } from './frontmatter.ts';
 import { headingOf, proseLines, type ProseLine } from './proseLines.ts';
 
 /** One line of a mission: what kind it is, and what it says. */
 export interface MissionLine {
   readonly kind: string;
   readonly text: string;
+}
+
+export interface Mission {
+  readonly lines: readonly MissionLine[];
+  /** What of the file cannot be read, for the trace. */
+  readonly problems: readonly string[];
 }
 
 /** Entries of each kind. */
@@ -29,8 +36,19 @@ const handoffKinds = [
 /**
  * Reads `.context-broker/mission.md`: `status` and `goal` of the frontmatter, else of headings of these names; unchecked boxes under
  * `Criteria`; entries under `Pending`; under the latest `Handoff` its `Decisions`, `Blockers`, `Active work`, `Key files` and `Alerts`.
+ * Of a merge that is not done yet what both sides agree on.
  */
-export function missionLines(text: string): MissionLine[] {
+export function parseMission(text: string): Mission {
+  const isConflicting = hasConflicts(text);
+  const agreed = isConflicting ? withoutConflicts(text) : text;
+  const problems = [
+    ...(isConflicting ? ['has conflict markers: what stands between them is left out'] : []),
+    ...(isOpenFrontmatter(agreed) ? ['has a frontmatter without its closing ---'] : []),
+  ];
+  return { lines: missionLines(agreed), problems };
+}
+
+function missionLines(text: string): MissionLine[] {
   const frontmatter = parseFrontmatter(text);
   const sections = sectionsOf(proseLines(text));
   const named = (name: string): Section[] => sections.filter(({ title }) => title.toLowerCase().startsWith(name));

@@ -1,5 +1,6 @@
 import { isDocument } from '../signals/fileKind.ts';
 import { currentTask, parseCheckList, type CheckList, type Task } from './checkList.ts';
+import { hasConflicts } from './conflicts.ts';
 import { globMatcher } from './globMatcher.ts';
 import { insideRoot } from './workspaceRoot.ts';
 
@@ -43,7 +44,7 @@ export function findPlan(files: PlanFiles, globs: readonly string[], step?: Plan
     }
     const list = parseCheckList(text);
     if (!list.tasks.some(({ isDone }) => !isDone)) continue;
-    if (/^(?:<{7}|>{7}) /mu.test(text)) degraded.push(`${path} has conflict markers`);
+    if (hasConflicts(text)) degraded.push(`${path} has conflict markers`);
     const current = currentTask(list, step?.file === path ? step.task : undefined);
     return { plan: { ...list, path, text, ...(current === undefined ? {} : { current }) }, degraded };
   }

@@ -87,6 +87,40 @@ describe('mission', () => {
     });
   }
 
+  const sides = (ours: string, theirs: string): string => `<<<<<<< ours\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
+  const conflict = `${file} has conflict markers: what stands between them is left out`;
+  const open = `${file} has a frontmatter without its closing ---`;
+  const broken: readonly (readonly [title: string, text: string, lines: string, degraded: readonly string[]])[] = [
+    [
+      'markers before the frontmatter',
+      `${sides('---\nstatus: a\n---\n', '---\nstatus: b\n---\n')}# Criteria\n- [ ] x\n`,
+      '- unmet: x\n',
+      [conflict],
+    ],
+    [
+      'markers in the frontmatter',
+      `---\n${sides('status: a\n', 'status: b\n')}goal: Ship\n---\n# Criteria\n- [ ] x\n`,
+      '- goal: Ship\n- unmet: x\n',
+      [conflict],
+    ],
+    [
+      'markers among criteria',
+      `---\ngoal: Ship\n---\n# Criteria\n- [ ] x\n${sides('- [ ] ours\n', '- [ ] theirs\n')}- [ ] y\n`,
+      '- goal: Ship\n- unmet: x\n- unmet: y\n',
+      [conflict],
+    ],
+    ['a marker that is not closed', '<<<<<<< ours\n---\ngoal: Ship\n---\n# Criteria\n- [ ] x\n', '- goal: Ship\n- unmet: x\n', [conflict]],
+    ['a frontmatter that is not closed', '---\nstatus: a\ngoal: Ship\n\n# Criteria\n- [ ] x\n', '- unmet: x\n', [open]],
+    ['a rule in place of a frontmatter', '---\n\n# Criteria\n- [ ] x\n', '- unmet: x\n', []],
+  ];
+  for (const [title, text, lines, degraded] of broken) {
+    it(`tells what is safe of ${title}, and names what is broken`, async () => {
+      const one = turn({ [file]: text });
+      assert.equal((await versions(mission, one))[0], `## Mission\n${lines}`);
+      assert.deepEqual((await collected(mission, one))?.degraded, degraded);
+    });
+  }
+
   describe('without its file', () => {
     const manifest = '{ "name": "shop", "version": "1.2.0", "description": "Sells books." }';
     it('is what the package manifest of the root says, and no more', async () => {

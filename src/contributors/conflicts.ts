@@ -1,0 +1,19 @@
+const opening = /^<{7}(?: |$)/u;
+const closing = /^>{7}(?: |$)/u;
+
+/** Whether a merge left its marks in a text with plain line breaks. */
+export const hasConflicts = (text: string): boolean => text.split('\n').some((line) => opening.test(line) || closing.test(line));
+
+/** The lines that both sides of a merge agree on; of a conflict that is not closed its mark alone is left out. */
+export function withoutConflicts(text: string): string {
+  const kept: string[] = [];
+  let inside: string[] | undefined;
+  for (const line of text.replace(/^\uFEFF/u, '').split('\n')) {
+    if (opening.test(line)) {
+      kept.push(...(inside ?? []));
+      inside = [];
+    } else if (closing.test(line)) inside = undefined;
+    else (inside ?? kept).push(line);
+  }
+  return [...kept, ...(inside ?? [])].join('\n');
+}
