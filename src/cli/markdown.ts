@@ -25,13 +25,14 @@ export function signalsMarkdown({ files }: SignalsReport): string {
     .join('\n');
 }
 
-export function alwaysOnMarkdown({ blocks, total, limit }: AlwaysOn): string {
-  const rows = blocks.map(({ name, tokens, source }) => `| ${name} | ${formatTokens(tokens)} | ${source} |\n`).join('');
+export function alwaysOnMarkdown({ blocks, total, limit, problems }: AlwaysOn): string {
+  const rows = blocks.map(({ name, tokens, source, reason }) => `| ${name} | ${formatTokens(tokens)} | ${source} | ${reason} |\n`).join('');
+  const failures = problems.map((problem) => `\nFails: ${problem}.\n`).join('');
   const verdict =
     limit === undefined
       ? ''
       : total > limit
         ? `, ${formatTokens(total - limit)} over the limit of ${formatTokens(limit)}`
         : ` of ${formatTokens(limit)}`;
-  return `# What every turn carries\n\n| block | tokens | from |\n|---|---:|---|\n${rows}\n${formatTokens(total)} tokens${verdict}.\n`;
+  return `# What every turn carries\n\n| block | tokens | from | why |\n|---|---:|---|---|\n${rows}\n${formatTokens(total)} tokens${verdict}.\n${failures}`;
 }

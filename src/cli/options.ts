@@ -32,7 +32,8 @@ export const usage = `context-broker: what a model would see for a task, and why
       Signatures, complexity, branches, missing traces, imports and calls. JSON: { files }.
 
   check [--max-always-on TOKENS] [--workspace DIR] [--tools FILE] [--command NAME] [--window TOKENS] [--format markdown|json] [--state DIR]
-      What every turn carries whatever is asked: persona, instructions that always apply, skills, tools. JSON: { blocks, total, limit }.
+      What every turn carries whatever is asked: persona, instructions that always apply, skills, tools. JSON: { blocks, total, limit, problems }.
+      Skills fit themselves to the window: the verdict is for --window. Of settings it has the defaults. A file that is too large to be read fails it.
 
   archive list | show ID | search TEXT | export [--state DIR] [--format markdown|json]
       What compactions took out of chats, oldest first: one line each, one in full, those with a text, all in full. In the editor,
@@ -68,11 +69,14 @@ export function parseCommandLine(args: readonly string[]): CommandLine {
 
 const parse = (args: readonly string[]) => parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
 
+/** No window has more. */
+export const mostTokens = 100_000_000;
+
 /** A whole number of tokens from `least` on. */
 export function tokenOption(name: string, value: string, least: number): number {
   const number = Number(value.replaceAll('_', ''));
-  if (!Number.isSafeInteger(number) || number < least || number > 100_000_000 || value.trim() === '') {
-    throw new UsageError(`--${name} wants a whole number of tokens from ${String(least)} to 100000000, not ${value}`);
+  if (!Number.isSafeInteger(number) || number < least || number > mostTokens || value.trim() === '') {
+    throw new UsageError(`--${name} wants a whole number of tokens from ${String(least)} to ${String(mostTokens)}, not ${value}`);
   }
   return number;
 }

@@ -2,14 +2,14 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { LocalEngine } from '../engine/localEngine.ts';
-import type { AssembleRequest, AssembleResult, IndexProgress, SignalsReport } from '../engine/api.ts';
+import type { AssembleResult, IndexProgress, SignalsReport } from '../engine/api.ts';
 import { isInMemory } from '../engine/openStore.ts';
 import { promptDocument } from '../engine/promptDocument.ts';
 import { compareWindows } from '../engine/windowComparison.ts';
 import { stateFiles } from '../engine/workspaceState.ts';
 import { settingsFrom, type Settings, type SettingSchemas } from '../engine/settings.ts';
 import { estimators } from '../tokens/counter.ts';
-import { alwaysOn, notAlwaysOn, parseTools } from './alwaysOn.ts';
+import { alwaysOn, notAlwaysOn, parseTools, type RequestInWindow } from './alwaysOn.ts';
 import { runArchive } from './archive.ts';
 import { alwaysOnMarkdown, assemblyMarkdown, signalsMarkdown } from './markdown.ts';
 import { choiceOption, commands, parseCommandLine, tokenOption, usage, UsageError, type CommandLine } from './options.ts';
@@ -137,12 +137,10 @@ async function runCheck(values: CommandLine['values'], terminal: Terminal): Prom
     path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal)),
   );
   await engine.index({ onProgress: progressTo(terminal) });
-  const result = await engine.assemble({ ...request, tools });
-  if (result.kind === 'ContextOverflowError') throw new Error(overflowMessage(result));
-  const report = alwaysOn(result, limit);
-  for (const what of result.trace.degraded) terminal.err(`context-broker: ${what}\n`);
+  const { degraded, ...report } = await alwaysOn((one) => engine.assemble(one), { ...request, tools }, limit);
+  for (const what of degraded) terminal.err(`context-broker: ${what}\n`);
   terminal.out(format === 'json' ? `${JSON.stringify(report)}\n` : alwaysOnMarkdown(report));
-  return limit !== undefined && report.total > limit ? failed : done;
+  return report.problems.length > 0 || (limit !== undefined && report.total > limit) ? failed : done;
 }
 
 function readOption(name: string, file: string): string {
@@ -177,7 +175,7 @@ function requestOf(
   workspace: string,
   terminal: Terminal,
   given: Readonly<Record<string, unknown>> = {},
-): AssembleRequest {
+): RequestInWindow {
   if (values.task === undefined) throw new UsageError('say what is to be done with --task TEXT');
   const absolute = (file: string): string => path.resolve(workspace, file);
   const settings = settingsOf(terminal, {

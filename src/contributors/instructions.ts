@@ -3,11 +3,12 @@ import type { Item, LineRange } from '../broker/block.ts';
 import { compare, type Contributor } from '../broker/contributor.ts';
 import { parseFrontmatter } from './frontmatter.ts';
 import { globMatcher } from './globMatcher.ts';
+import { leftOutNote } from './leftOut.ts';
 import type { Files, TurnRequest } from './request.ts';
 import { insideRoot } from './workspaceRoot.ts';
 
 const nearestTargets = 3;
-const mostBytes = 65_536;
+const mostCharacters = 65_536;
 /** Of one file: patterns, and characters of all of them. */
 const mostGlobs = 50;
 const longestApplyTo = 4_096;
@@ -95,10 +96,9 @@ const farthestFirst =
 
 function readInstruction(file: string, files: Files, subjects: readonly string[], degraded: string[]): InstructionFile[] {
   const text = files.text(file);
-  if (text === undefined || text.length > mostBytes) {
-    degraded.push(`${file} ${text === undefined ? 'could not be read' : 'is larger than 64 KB'}`);
-    return [];
-  }
+  const note = leftOutNote(file, text, mostCharacters);
+  if (note !== undefined) degraded.push(note);
+  if (text === undefined || note !== undefined) return [];
   const { applyTo, body, bodyLine } = splitFrontmatter(text);
   if (body === '' || (isScoped(file) && !matchesAny(applyTo, sameRoot(file, subjects, files.roots), file, degraded))) return [];
   return [{ path: file, text: body, range: [bodyLine, bodyLine + body.split('\n').length - 1] }];

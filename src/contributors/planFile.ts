@@ -2,6 +2,7 @@ import { isDocument } from '../signals/fileKind.ts';
 import { currentTask, parseCheckList, type CheckList, type Task } from './checkList.ts';
 import { hasConflicts } from './conflicts.ts';
 import { globMatcher } from './globMatcher.ts';
+import { leftOutNote } from './leftOut.ts';
 import { insideRoot } from './workspaceRoot.ts';
 
 /** The task that a person set as the current one: by its words, so that edits of the file by hand do not move it. */
@@ -38,10 +39,9 @@ export function findPlan(files: PlanFiles, globs: readonly string[], step?: Plan
   const first = step !== undefined && paths.includes(step.file) ? [step.file] : [];
   for (const path of [...new Set([...first, ...paths])].slice(0, mostCandidates)) {
     const text = files.text(path);
-    if (text === undefined || text.length > mostCharacters) {
-      degraded.push(`${path} ${text === undefined ? 'could not be read' : 'is larger than 256 KB'}`);
-      continue;
-    }
+    const note = leftOutNote(path, text, mostCharacters);
+    if (note !== undefined) degraded.push(note);
+    if (text === undefined || note !== undefined) continue;
     const list = parseCheckList(text);
     if (!list.tasks.some(({ isDone }) => !isDone)) continue;
     if (hasConflicts(text)) degraded.push(`${path} has conflict markers`);

@@ -1,6 +1,7 @@
 import { compare } from '../broker/contributor.ts';
 import { oneLine } from './fence.ts';
 import { parseFrontmatter, textValue } from './frontmatter.ts';
+import { leftOutNote } from './leftOut.ts';
 import { insideRoot } from './workspaceRoot.ts';
 
 export interface Skill {
@@ -61,10 +62,9 @@ function skillPaths({ paths, roots }: SkillFiles, folders: readonly string[]): s
 
 /** A skill that does not say what it is for goes by its first paragraph. */
 function readSkill(path: string, text: string | undefined, degraded: string[]): Skill | undefined {
-  if (text === undefined || text.length > mostCharacters) {
-    degraded.push(`${path} ${text === undefined ? 'could not be read' : 'is larger than 64 KB'}`);
-    return undefined;
-  }
+  const note = leftOutNote(path, text, mostCharacters);
+  if (note !== undefined) degraded.push(note);
+  if (text === undefined || note !== undefined) return undefined;
   const frontmatter = parseFrontmatter(text);
   const body = frontmatter.body.trim();
   const said = textValue(frontmatter, 'description');

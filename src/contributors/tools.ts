@@ -8,7 +8,7 @@ export const tools: Contributor<TurnRequest> = {
     if (enabled.length === 0) return undefined;
     const names = enabled.map(({ name }) => name).join(', ');
     return {
-      source: `${String(enabled.length)} enabled tools`,
+      source: `${String(enabled.length)} enabled ${enabled.length === 1 ? 'tool' : 'tools'}`,
       reason: 'referenced in the request',
       head: '',
       items: [{ label: names, forms: [{ name: 'full', text: `Tools: ${names}\n` }] }],

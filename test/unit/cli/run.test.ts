@@ -162,6 +162,7 @@ describe('the command line', () => {
       readonly blocks: readonly { readonly name: string; readonly tokens: number; readonly source: string }[];
       readonly total: number;
       readonly limit?: number;
+      readonly problems: readonly string[];
     }
     const check = async (folder: string, ...args: string[]): Promise<Ran & { report: Report }> => {
       const ran = await cli(['check', '--workspace', folder, '--format', 'json', ...args], folder);
@@ -190,6 +191,53 @@ describe('the command line', () => {
       assert.equal(code, 1);
       assert.match(out, new RegExp(`\\n${String(total)} tokens, 1 over the limit of ${String(total - 1)}\\.\\n$`, 'u'));
       assert.ok(!fs.readdirSync(path.join(folder, 'cache'), { recursive: true, encoding: 'utf8' }).some((file) => file.includes('traces')));
+    });
+
+    it('fails for instructions that are too large to be read, and names them', async () => {
+      const folder = workspace({ ...files, 'AGENTS.md': 'x'.repeat(900_000) });
+      const { code, out } = await cli(['check', '--max-always-on', '4000'], folder);
+      assert.equal(code, 1);
+      assert.match(out, /\n\nFails: instructions: AGENTS\.md is larger than 64 KB: it is left out, and its size unknown\.\n$/u);
+      assert.deepEqual((await check(folder)).report.problems, [
+        'instructions: AGENTS.md is larger than 64 KB: it is left out, and its size unknown',
+      ]);
+    });
+
+    it('has its table where tools alone are more than the window, with the same sizes as in any other, and fails', async () => {
+      const tools = Array.from({ length: 80 }, (_, n) => ({ name: `tool${String(n)}`, description: 'Does a thing. '.repeat(60) }));
+      const folder = workspace({ ...files, 'tools.json': JSON.stringify(tools) });
+      const args = ['--tools', 'tools.json', '--window'];
+      const [small, large] = [await check(folder, ...args, '8192'), await check(folder, ...args, '1000000')];
+      assert.deepEqual([small.code, large.code], [1, 0]);
+      assert.deepEqual(small.report.blocks, large.report.blocks);
+      assert.match(
+        small.report.problems.join(),
+        /^no turn fits a window of 8,192 tokens: [\d,]+ are left of it, and what must go with every turn has [\d,]+$/u,
+      );
+      const { out } = await cli(['check', ...args, '8192'], folder);
+      assert.match(out, /\| tools \| [\d,]+ \| 80 enabled tools \|[^]*\n[\d,]+ tokens\.\n\nFails: no turn fits/u);
+      assert.equal((await check(folder, ...args, '20')).report.blocks.length, 4);
+    });
+
+    it('says how many skills have their description in this window', async () => {
+      const many = Array.from({ length: 300 }, (_, n) => `.github/skills/skill${String(n)}/SKILL.md`);
+      const folder = workspace(
+        Object.fromEntries(many.map((file, n) => [file, skill.replace('releasing', `skill${String(n)}`).replace('Steps', String(n))])),
+      );
+      const { code, out } = await cli(['check', '--window', '64000'], folder);
+      assert.equal(code, 0);
+      assert.match(
+        out,
+        /\| skills \| [\d,]+ \| \.github\/skills \| \d+ of 300 skills with their description: they may use 2 % of the window \|/u,
+      );
+    });
+
+    it('bears with a byte order mark before the tools, and counts one tool as one', async () => {
+      const folder = workspace({ ...files, 'tools.json': `\ufeff${files['tools.json']}` });
+      assert.equal(
+        (await check(folder, '--tools', 'tools.json')).report.blocks.find(({ name }) => name === 'tools')?.source,
+        '1 enabled tool',
+      );
     });
 
     it('has nothing but the persona in an empty folder', async () => {
