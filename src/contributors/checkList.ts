@@ -67,17 +67,32 @@ function hasOpenSubTask(tasks: readonly Omit<Task, 'isParent'>[], place: number)
   return false;
 }
 
-/**
- * Where work stands: the task named by `step` if it is still open, else the first open one after it; without such a task the first open one
- * of all. Never wraps around: what was skipped before `step` stays skipped. A task with open sub-tasks gives way to them.
- */
-export function currentTask({ tasks }: CheckList, step?: string): Task | undefined {
-  const from = step === undefined ? -1 : placeOf(tasks, step);
-  return tasks.slice(Math.max(0, from)).find(({ isDone, isParent }) => !isDone && !isParent);
+/** The task that a person set as the current one: by its words, so that edits of the file by hand do not move it. */
+export interface Step {
+  readonly task: string;
+  /** Among the tasks of these words, 1-based. Where it is not known, the first open one is meant. */
+  readonly occurrence?: number;
 }
 
-/** Of several tasks of one text the first open one is meant. */
-function placeOf(tasks: readonly Task[], step: string): number {
-  const open = tasks.findIndex(({ text, isDone }) => text === step && !isDone);
-  return open === -1 ? tasks.findIndex(({ text }) => text === step) : open;
+export interface CurrentTask {
+  readonly task: Task;
+  /** Nothing was open from the step on, and it is the first open one of all. */
+  readonly isEarlier: boolean;
+}
+
+/**
+ * Where work stands: the task that was set if it is still open, else the first open one after it, else the first open one of all, as without
+ * a step. A task with open sub-tasks gives way to them.
+ */
+export function currentTask({ tasks }: CheckList, step?: Step): CurrentTask | undefined {
+  const isNext = ({ isDone, isParent }: Task): boolean => !isDone && !isParent;
+  const after = tasks.slice(step === undefined ? 0 : Math.max(0, placeOf(tasks, step))).find(isNext);
+  const task = after ?? tasks.find(isNext);
+  return task === undefined ? undefined : { task, isEarlier: after === undefined };
+}
+
+function placeOf(tasks: readonly Task[], { task: words, occurrence }: Step): number {
+  const places = tasks.flatMap(({ text }, place) => (text === words ? [place] : []));
+  const meant = occurrence === undefined ? places.find((place) => tasks[place]?.isDone === false) : places[occurrence - 1];
+  return meant ?? (occurrence === undefined ? places[0] : places.at(-1)) ?? -1;
 }

@@ -45,7 +45,7 @@ const placesOf = (rows: readonly Row[], wanted: Kind): number[] => rows.flatMap(
 
 const rowText = (kind: Kind, text: string): string => (kind === 'detail' ? `  ${oneLine(text)}\n` : `- ${kind}: ${oneLine(text)}\n`);
 
-function rowsOf({ goal, tasks, current }: Plan): Row[] {
+function rowsOf({ goal, tasks, current, isEarlier }: Plan): Row[] {
   const done = tasks.filter(({ isDone }) => isDone);
   const after = current === undefined ? [] : tasks.slice(tasks.indexOf(current) + 1).filter(({ isDone, isParent }) => !isDone && !isParent);
   const row =
@@ -55,7 +55,7 @@ function rowsOf({ goal, tasks, current }: Plan): Row[] {
     ...(goal === undefined ? [] : [{ kind: 'goal', text: goal } as const]),
     {
       kind: 'progress',
-      text: `${String(done.length)} of ${String(tasks.length)} done${current === undefined ? ', none open after the last step' : ''}`,
+      text: `${String(done.length)} of ${String(tasks.length)} done${isEarlier ? ', none open after the last step: back to the first open one' : ''}`,
     },
     ...(current === undefined ? [] : [row('current')({ text: named(tasks, current) })]),
     ...(current?.details ?? []).slice(0, mostDetails).map((text) => row('detail')({ text })),

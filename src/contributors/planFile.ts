@@ -1,15 +1,14 @@
 import { isDocument } from '../signals/fileKind.ts';
-import { currentTask, parseCheckList, type CheckList, type Task } from './checkList.ts';
+import { currentTask, parseCheckList, type CheckList, type Step, type Task } from './checkList.ts';
 import { hasConflicts } from './conflicts.ts';
 import { globMatcher } from './globMatcher.ts';
 import { leftOutNote } from './leftOut.ts';
 import { insideRoot } from './workspaceRoot.ts';
 
-/** The task that a person set as the current one: by its words, so that edits of the file by hand do not move it. */
-export interface PlanStep {
+/** A step, and the file that it is of. */
+export interface PlanStep extends Step {
   /** Workspace path. */
   readonly file: string;
-  readonly task: string;
 }
 
 export interface Plan extends CheckList {
@@ -17,6 +16,8 @@ export interface Plan extends CheckList {
   readonly path: string;
   readonly text: string;
   readonly current?: Task;
+  /** Nothing is open from the step that was set on. */
+  readonly isEarlier: boolean;
 }
 
 export interface PlanFiles {
@@ -45,8 +46,9 @@ export function findPlan(files: PlanFiles, globs: readonly string[], step?: Plan
     const list = parseCheckList(text);
     if (!list.tasks.some(({ isDone }) => !isDone)) continue;
     if (hasConflicts(text)) degraded.push(`${path} has conflict markers`);
-    const current = currentTask(list, step?.file === path ? step.task : undefined);
-    return { plan: { ...list, path, text, ...(current === undefined ? {} : { current }) }, degraded };
+    const current = currentTask(list, step?.file === path ? step : undefined);
+    const plan = { ...list, path, text, isEarlier: current?.isEarlier === true };
+    return { plan: current === undefined ? plan : { ...plan, current: current.task }, degraded };
   }
   return { degraded };
 }

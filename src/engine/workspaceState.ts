@@ -63,8 +63,8 @@ export class WorkspaceState {
     return this.#folder === undefined ? undefined : planSteps.read(this.#folder, 1, parseStep)[0];
   }
 
-  setPlanStep({ file, task }: PlanStep): void {
-    if (this.#folder !== undefined) planSteps.append(this.#folder, { file, task });
+  setPlanStep({ file, task, occurrence }: PlanStep): void {
+    if (this.#folder !== undefined) planSteps.append(this.#folder, { file, task, occurrence });
   }
 }
 
@@ -85,4 +85,9 @@ function parseArtifact(value: unknown): Artifact | undefined {
 }
 
 const parseUse = (value: unknown): { name: string; at: string } | undefined => texts(value, 'name', 'at');
-const parseStep = (value: unknown): PlanStep | undefined => texts(value, 'file', 'task');
+
+function parseStep(value: unknown): PlanStep | undefined {
+  const found = texts(value, 'file', 'task');
+  const occurrence = isRecord(value) ? value['occurrence'] : undefined;
+  return found && { ...found, ...(typeof occurrence === 'number' && occurrence >= 1 ? { occurrence } : {}) };
+}

@@ -75,7 +75,25 @@ describe('the plan of the workspace', () => {
     assert.equal((await offered('setPlanTask'))[0], 'open');
     assert.match(await planBlock(), /- current: open\n/);
     await run('markTaskDone', 'open');
-    assert.match(await planBlock(), /none open after the last step/);
+    assert.match(await planBlock(), /none open after the last step: back to the first open one\n- current: walls \(of: build\)\n/);
+  });
+});
+
+describe('without a folder', () => {
+  it('commands that want one say so', async () => {
+    const folders = Object.getOwnPropertyDescriptor(vscode.workspace, 'workspaceFolders');
+    const show = vscode.window.showErrorMessage;
+    const told: string[] = [];
+    vscode.window.showErrorMessage = ((message: string) => Promise.resolve(void told.push(message))) as unknown as typeof show;
+    Object.defineProperty(vscode.workspace, 'workspaceFolders', { configurable: true, value: undefined });
+    try {
+      for (const command of ['markTaskDone', 'setPlanTask', 'createMission']) await run(command);
+    } finally {
+      vscode.window.showErrorMessage = show;
+      Object.defineProperty(vscode.workspace, 'workspaceFolders', folders ?? {});
+    }
+    assert.equal(told.length, 3);
+    for (const message of told) assert.match(message, /open a folder first/u);
   });
 });
 

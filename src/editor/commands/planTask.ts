@@ -41,11 +41,13 @@ export async function setPlanTask(ports: CommandPorts, given: unknown): Promise<
   const plan = await planOf(ports);
   const task = await chooseTask(plan, given, 'Set Current Plan Task', 'Which task comes now?');
   if (task === undefined) return;
-  await ports.host.engine.setPlanStep({ file: plan.file, task: task.text });
+  const twins = plan.tasks.filter(({ text }) => text === task.text);
+  await ports.host.engine.setPlanStep({ file: plan.file, task: task.text, occurrence: twins.indexOf(task) + 1 });
   vscode.window.setStatusBarMessage(`$(arrow-right) Current task: ${task.text}`, 4_000);
 }
 
 async function planOf({ host, settings }: CommandPorts): Promise<PlanTasks> {
+  if (vscode.workspace.workspaceFolders?.[0] === undefined) throw new Error('open a folder first');
   await host.flush();
   const { planFiles } = settings.read().settings;
   const plan = await host.engine.planTasks(planFiles);

@@ -68,12 +68,13 @@ describe('check lists', () => {
 });
 
 describe('the current task', () => {
-  const current = (text: string, step?: string): string | undefined => currentTask(parseCheckList(text), step)?.text;
+  const current = (text: string, task?: string): string | undefined =>
+    currentTask(parseCheckList(text), task === undefined ? undefined : { task })?.task.text;
   const cases: readonly (readonly [title: string, text: string, step: string | undefined, task: string | undefined])[] = [
     ['is the first open one', '- [x] a\n- [ ] b\n- [ ] c\n', undefined, 'b'],
     ['is the one that was set', '- [ ] a\n- [ ] b\n- [ ] c\n', 'b', 'b'],
     ['is the next open one when the one that was set is done', '- [ ] a\n- [x] b\n- [x] c\n- [ ] d\n', 'b', 'd'],
-    ['is none where nothing is open after it: it never wraps', '- [ ] a\n- [x] b\n', 'b', undefined],
+    ['is the first open one of all where nothing is open after it', '- [x] z\n- [ ] a\n- [ ] b\n- [x] c\n', 'c', 'a'],
     ['is the first open one when the one that was set is gone', '- [x] a\n- [ ] c\n', 'b', 'c'],
     ['moves with its words when lines come and go', '# new\n- [ ] z\n- [ ] a\n\n- [ ] b\n', 'b', 'b'],
     ['of two with one text is the open one', '- [x] b\n- [ ] a\n- [ ] b\n', 'b', 'b'],
@@ -87,6 +88,32 @@ describe('the current task', () => {
       assert.equal(current(text, step), task);
     });
   }
+
+  const twins: readonly (readonly [title: string, text: string, occurrence: number, line: number])[] = [
+    ['is the one that was set', '- [ ] b\n- [ ] a\n- [ ] b\n', 2, 3],
+    ['is the next one when it is done, not the other twin', '- [x] b\n- [ ] a\n- [ ] b\n', 1, 2],
+    ['is the one that was set though the first is still open', '- [ ] b\n- [ ] a\n- [x] b\n- [ ] c\n', 2, 4],
+    ['is the last twin when there are fewer of them now', '- [ ] a\n- [ ] b\n', 2, 2],
+    ['is the first open one when all twins are gone', '- [x] a\n- [ ] c\n', 2, 2],
+  ];
+  for (const [title, text, occurrence, line] of twins) {
+    it(`of several with one text ${title}`, () => {
+      assert.equal(currentTask(parseCheckList(text), { task: 'b', occurrence })?.task.line, line);
+    });
+  }
+
+  it('is an open one whenever there is any, whatever was set', () => {
+    const line = fc.constantFrom('- [ ] a', '- [x] a', '- [ ] b', '  - [ ] c', '  - [x] c');
+    const step = fc.option(fc.record({ task: fc.constantFrom('a', 'b', 'c', 'd'), occurrence: fc.integer({ min: 1, max: 4 }) }), {
+      nil: undefined,
+    });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 8 }), step, (lines, set) => {
+        const list = parseCheckList(lines.join('\n'));
+        assert.equal(currentTask(list, set)?.task.isDone, list.tasks.some(({ isDone }) => !isDone) ? false : undefined);
+      }),
+    );
+  });
 });
 
 describe('plan', () => {
@@ -136,9 +163,12 @@ describe('plan', () => {
     assert.match((await versions(plan, turn({ 'PLAN.md': '- [ ] a\n' }, { planStep: step })))[0] ?? '', /PLAN\.md\n/u);
   });
 
-  it('says when nothing is open after the step that was set', async () => {
-    const [found] = await versions(plan, turn({ 'PLAN.md': '- [ ] a\n- [x] b\n' }, { planStep: { file: 'PLAN.md', task: 'b' } }));
-    assert.equal(found, '## Plan, PLAN.md\n- progress: 1 of 2 done, none open after the last step\n- done: b\n');
+  it('goes back to the first open task where nothing is open after the step that was set, and says so', async () => {
+    const [found] = await versions(plan, turn({ 'PLAN.md': '- [ ] a\n- [ ] c\n- [x] b\n' }, { planStep: { file: 'PLAN.md', task: 'b' } }));
+    assert.equal(
+      found,
+      '## Plan, PLAN.md\n- progress: 1 of 3 done, none open after the last step: back to the first open one\n- current: a\n- done: b\n- next: c\n',
+    );
   });
 
   it('is nothing where nothing is open', async () => {

@@ -102,10 +102,10 @@ describe('the tasks of the plan', () => {
         { text: 'c', isDone: false, isCurrent: false, line: 4, column: 3 },
       ],
     });
-    await engine.setPlanStep({ file: 'PLAN.md', task: 'c' });
-    workspace({ 'PLAN.md': '# New\n- [ ] z\n- [ ] c\n' }, folder);
+    await engine.setPlanStep({ file: 'PLAN.md', task: 'c', occurrence: 2 });
+    workspace({ 'PLAN.md': '# New\n- [ ] c\n- [ ] z\n- [ ] c\n' }, folder);
     const again = await openEngine(folder, { state });
-    assert.deepEqual((await again.planTasks(planFiles))?.tasks.find(({ isCurrent }) => isCurrent)?.text, 'c');
+    assert.deepEqual((await again.planTasks(planFiles))?.tasks.find(({ isCurrent }) => isCurrent)?.line, 4);
   });
   it('are none where nothing is open', async () => {
     assert.equal(await (await openEngine(workspace({ 'PLAN.md': '- [x] a\n' }))).planTasks(planFiles), undefined);
@@ -117,8 +117,8 @@ describe('what is remembered of a workspace', () => {
     const state = new WorkspaceState(temporaryFolder());
     for (let n = 0; n < 300; n++) {
       const task = `${String(n)} ${'x'.repeat(400)}`;
-      state.setPlanStep({ file: 'PLAN.md', task });
-      assert.deepEqual(state.planStep, { file: 'PLAN.md', task });
+      state.setPlanStep({ file: 'PLAN.md', task, occurrence: 2 });
+      assert.deepEqual(state.planStep, { file: 'PLAN.md', task, occurrence: 2 });
       state.useSkill(`skill ${'y'.repeat(400)}`, `2026-01-01T00:00:00.${String(n).padStart(3, '0')}Z`);
       assert.deepEqual([...state.skillUse.values()], [`2026-01-01T00:00:00.${String(n).padStart(3, '0')}Z`]);
     }
