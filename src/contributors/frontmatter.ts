@@ -34,22 +34,34 @@ function valuesOf(head: string): Readonly<Record<string, unknown>> {
   try {
     const values: unknown = parse(head, { logLevel: 'error', uniqueKeys: false });
     if (typeof values !== 'object' || values === null || Array.isArray(values)) return Object.fromEntries(lines);
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, withHash(value, lines.get(name))]));
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, asWritten(value, lines.get(name))]));
   } catch {
     return Object.fromEntries(lines);
   }
 }
 
-/** `name: value` line by line, without quotes. */
+/** `name: value` line by line, without quotes; a list below a name with commas between. */
 function linesByName(head: string): Map<string, string> {
   const found = new Map<string, string>();
+  let list: string | undefined;
   for (const line of head.split('\n')) {
     const [, name, value] = /^([\w-]+):[ \t]*(.*)$/u.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) found.set(name, value.trim().replace(/^(["'])(.*)\1$/u, '$2'));
+    const entry = /^[ \t]*-[ \t]+(\S.*)$/u.exec(line)?.[1];
+    if (name !== undefined && value !== undefined) {
+      found.set(name, unquoted(value));
+      list = value.trim() === '' ? name : undefined;
+    } else if (list !== undefined && entry !== undefined) {
+      found.set(list, [found.get(list) ?? '', unquoted(entry)].filter((one) => one !== '').join(','));
+    }
   }
   return found;
 }
 
-/** To YAML an unquoted hash begins a comment, to people it is part of their sentence. */
-const withHash = (value: unknown, line: string | undefined): unknown =>
-  typeof value === 'string' && line !== undefined && line.startsWith(value) && /^\s+#/u.test(line.slice(value.length)) ? line : value;
+/** Without the pair of quotes around it. */
+export const unquoted = (text: string): string => text.trim().replace(/^(["'])(.*)\1$/u, '$2');
+
+/** To YAML an unquoted hash begins a comment and braces a mapping, to people they are part of their sentence or glob. */
+function asWritten(value: unknown, line = ''): unknown {
+  if (typeof value === 'string') return line.startsWith(value) && /^\s+#/u.test(line.slice(value.length)) ? line : value;
+  return typeof value === 'object' && line.startsWith('{') && line.endsWith('}') ? line : value;
+}

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Item, LineRange } from '../broker/block.ts';
 import { compare, type Contributor } from '../broker/contributor.ts';
-import { parseFrontmatter } from './frontmatter.ts';
+import { parseFrontmatter, unquoted } from './frontmatter.ts';
 import { globMatcher } from './globMatcher.ts';
 import { leftOutNote } from './leftOut.ts';
 import type { Files, TurnRequest } from './request.ts';
@@ -100,7 +100,8 @@ function readInstruction(file: string, files: Files, subjects: readonly string[]
   if (note !== undefined) degraded.push(note);
   if (text === undefined || note !== undefined) return [];
   const { applyTo, body, bodyLine } = splitFrontmatter(text);
-  if (body === '' || (isScoped(file) && !matchesAny(applyTo, sameRoot(file, subjects, files.roots), file, degraded))) return [];
+  if (applyTo === undefined) degraded.push(`${file}: applyTo cannot be understood`);
+  if (body === '' || (isScoped(file) && !matchesAny(applyTo ?? '', sameRoot(file, subjects, files.roots), file, degraded))) return [];
   return [{ path: file, text: body, range: [bodyLine, bodyLine + body.split('\n').length - 1] }];
 }
 
@@ -110,13 +111,22 @@ function sameRoot(file: string, subjects: readonly string[], roots: readonly str
   return subjects.map((subject) => insideRoot(subject, roots)).flatMap((subject) => (subject.root === root ? [subject.inside] : []));
 }
 
-/** `applyTo` of the frontmatter, and what stands behind it. */
-export function splitFrontmatter(text: string): { applyTo: string; body: string; bodyLine: number } {
+/** `applyTo` of the frontmatter, patterns with commas between, undefined where it is something else; and what stands behind it. */
+export function splitFrontmatter(text: string): { applyTo: string | undefined; body: string; bodyLine: number } {
   const { values, body, bodyLine } = parseFrontmatter(text);
-  const value = values['applyTo'];
-  const applyTo = Array.isArray(value) ? value.map(String).join(',') : typeof value === 'string' ? value : '';
   const blank = body.slice(0, body.length - body.trimStart().length).split('\n').length - 1;
-  return { applyTo, body: body.trim(), bodyLine: bodyLine + blank };
+  return { applyTo: patternsIn(values['applyTo'] ?? ''), body: body.trim(), bodyLine: bodyLine + blank };
+}
+
+function patternsIn(value: unknown): string | undefined {
+  const all: readonly unknown[] = Array.isArray(value) ? value : [typeof value === 'string' ? withoutBrackets(value) : value];
+  return all.every((one) => typeof one === 'string') ? all.join(',') : undefined;
+}
+
+/** A list whose patterns have no quotes is no YAML, and what people write. */
+function withoutBrackets(text: string): string {
+  const inside = /^\[(.*)\]$/su.exec(text)?.[1];
+  return inside === undefined ? text : splitGlobs(inside).map(unquoted).join(',');
 }
 
 /** Whatever is asked about, these apply. */
@@ -127,11 +137,17 @@ function matchesAny(applyTo: string, subjects: readonly string[], file: string, 
   if (globs.length > mostGlobs || applyTo.length > longestApplyTo) degraded.push(`${file}: only the first patterns of applyTo count`);
   return globs.slice(0, mostGlobs).some((glob) => {
     if (everything.has(glob)) return true;
-    const matches = globMatcher(glob);
+    const matches = isBroken(glob) ? undefined : globMatcher(glob);
     if (matches === undefined) degraded.push(`${file}: applyTo has a pattern that cannot be used`);
     return matches !== undefined && subjects.some((subject) => matches(subject));
   });
 }
+
+/** With a quote or bracket that has lost its other half: the frontmatter was meant otherwise. */
+const isBroken = (glob: string): boolean =>
+  /^["']|["']$/u.test(glob) || countOf(glob, '[') !== countOf(glob, ']') || countOf(glob, '{') !== countOf(glob, '}');
+
+const countOf = (text: string, character: string): number => text.split(character).length - 1;
 
 /** At commas that stand in no braces. */
 function splitGlobs(applyTo: string): string[] {

@@ -409,15 +409,37 @@ describe('instructions', () => {
     );
     assert.deepEqual(draft?.degraded, ['a.instructions.md: only the first patterns of applyTo count']);
   });
-  const heads: readonly (readonly [title: string, text: string, applyTo: string])[] = [
+  const heads: readonly (readonly [title: string, text: string, applyTo: string | undefined])[] = [
     ['quoted', '---\napplyTo: "**/*.ts"\n---\nx', '**/*.ts'],
     ['an unquoted glob, which is not YAML', '---\ndescription: a: b # c\napplyTo: **/*.ts\n---\nx', '**/*.ts'],
     ['a list', '---\napplyTo: [a.ts, b.ts]\n---\nx', 'a.ts,b.ts'],
     ['CRLF and BOM', '\ufeff---\r\napplyTo: a.ts\r\n---\r\nx', 'a.ts'],
     ['none', 'x', ''],
     ['an open one', '---\napplyTo: a.ts\nx', ''],
-    ['a number', '---\napplyTo: 5\n---\nx', ''],
+    ['a number', '---\napplyTo: 5\n---\nx', undefined],
+    ['a mapping', '---\napplyTo:\n  a: b\n---\nx', undefined],
+    ['nothing at all', '---\napplyTo:\n---\nx', ''],
+    ['a list without quotes, which is not YAML', '---\napplyTo: [**/*.ts, "**/*.tsx", {a,b}/**]\n---\nx', '**/*.ts,**/*.tsx,{a,b}/**'],
+    ['a list below it without quotes', '---\napplyTo:\n  - **/*.ts\n  - "b.ts"\ndescription: c\n---\nx', '**/*.ts,b.ts'],
+    ['braces, which are a mapping to YAML', '---\napplyTo: {a.ts,b.ts}\n---\nx', '{a.ts,b.ts}'],
+    ['brackets that are a pattern', '---\napplyTo: "[ab].ts"\n---\nx', '[ab].ts'],
   ];
+  for (const applyTo of ['[', '"', '[a.ts', '"a.ts', '{a.ts,b.ts', '7', '[{ a: b }]']) {
+    it(`say that applyTo: ${applyTo} cannot be used`, async () => {
+      const draft = await collected(instructions, turn({ 'a.ts': '', 'a.instructions.md': `---\napplyTo: ${applyTo}\n---\nx` }));
+      assert.deepEqual(draft?.items, []);
+      assert.match(
+        draft.degraded?.join() ?? '',
+        /^a\.instructions\.md: applyTo (?:has a pattern that cannot be used|cannot be understood)$/u,
+      );
+    });
+  }
+  for (const applyTo of ['[**/*.ts, **/*.tsx]', '{a,b}.ts', '{a.ts,b.ts}', '\n- **/*.ts']) {
+    it(`apply for applyTo: ${JSON.stringify(applyTo)}`, async () => {
+      const draft = await collected(instructions, turn({ 'a.ts': '', 'a.instructions.md': `---\napplyTo: ${applyTo}\n---\nx` }));
+      assert.deepEqual([draft?.items.length, draft?.degraded], [1, []]);
+    });
+  }
   for (const [title, text, applyTo] of heads) {
     it(`read frontmatter: ${title}`, () => {
       assert.equal(splitFrontmatter(text).applyTo, applyTo);
