@@ -174,7 +174,7 @@ describe('language model tools', () => {
     [names.findSymbol, { name: 'nobody' }, /^No declaration of nobody is known\. Names are case sensitive/u],
     [names.findSymbol, { name: 'combination' }, /No declaration of combination is known/u],
     [names.symbolCallers, { name: 'nobody' }, /No declaration of nobody is known/u],
-    [names.loadSkill, { name: 'nothing' }, /^There is no skill nothing\. There are:\n- release\n$/u],
+    [names.loadSkill, { name: 'nothing' }, /^There is no skill nothing\.\nThere are:\n- release\n$/u],
     [names.archivedTurns, { address: 'nobody' }, /^The history archive has nothing as nobody\.\n$/u],
     [names.archivedTurns, {}, /give an address in the history archive as "address"/u],
     [names.loadSkill, { name: 'x'.repeat(300) }, /"name" has more than 200 characters/u],

@@ -75,7 +75,7 @@ describe('the plan of the workspace', () => {
     assert.equal((await offered('setPlanTask'))[0], 'open');
     assert.match(await planBlock(), /- current: open\n/);
     await run('markTaskDone', 'open');
-    assert.match(await planBlock(), /none open after the last step: back to the first open one\n- current: walls \(of: build\)\n/);
+    assert.match(await planBlock(), /none open after the last step: back to the first open one\n- current: paint\n/);
   });
 });
 

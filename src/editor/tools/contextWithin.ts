@@ -1,7 +1,7 @@
 import { formatTokens } from '../../broker/formatTokens.ts';
 import { essential } from '../../broker/table.ts';
 import type { Assembled, AssembleResult } from '../../engine/api.ts';
-import { line, rows, whole, withinBudget, type Count, type Part } from './toolText.ts';
+import { heading, line, rows, whole, withinBudget, type Count, type Part } from './toolText.ts';
 
 /** For who answers and the messages around it, which stand in an assembly and not in a result. */
 const aroundTokens = 60;
@@ -63,6 +63,6 @@ function noteParts({ trace }: Assembled): Part[] {
   const left = out.map(({ name, tokens, originalTokens }) => `${name} ${formatTokens(originalTokens - tokens)}`).join(', ');
   return [
     ...(left === '' ? [] : [line(`Left out for want of room, in tokens: ${left}.`)]),
-    ...(trace.degraded.length === 0 ? [] : [line('Missing:'), ...rows(trace.degraded.map((what) => `- ${what}`))]),
+    ...(trace.degraded.length === 0 ? [] : [heading('Missing:'), ...rows(trace.degraded.map((what) => `- ${what}`))]),
   ];
 }

@@ -1,6 +1,6 @@
 import type { FileReport } from '../../engine/api.ts';
 import { patience, textOf, type BrokerTool } from './brokerTool.ts';
-import { line, rows, type Part } from './toolText.ts';
+import { heading, line, rows, type Part } from './toolText.ts';
 
 /** Signatures, complexity, imports and missing traces of one file. */
 export const fileSignals: BrokerTool<{ readonly file: string }> = {
@@ -19,7 +19,8 @@ function signalParts({ path, lines, problem, signals }: Extract<FileReport, { ki
   const { signatures, functions, imports, missingTraces, notes, declarations } = signals;
   const hot = [...functions].sort((a, b) => b.cyclomatic - a.cyclomatic || a.line - b.line);
   const usesTraces = declarations.some(({ traces }) => traces.length > 0);
-  const section = (title: string, found: readonly string[]): Part[] => (found.length === 0 ? [] : [line(`${title}:`), ...rows(found, '')]);
+  const section = (title: string, found: readonly string[]): Part[] =>
+    found.length === 0 ? [] : [heading(`${title}:`), ...rows(found, '')];
   return [
     line(`Signals of ${path}, ${String(lines)} lines${problem === undefined ? '' : `; the file ${problem}`}`),
     ...notes.map((note) => line(`Note: ${note}`)),

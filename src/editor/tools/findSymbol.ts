@@ -1,6 +1,6 @@
 import { patience, type BrokerTool } from './brokerTool.ts';
 import { placeOf, symbolNameOf, unfinishedNote, unknownSymbol } from './symbolName.ts';
-import { line, rows } from './toolText.ts';
+import { heading, line, rows } from './toolText.ts';
 
 /** Where a name is declared, and with what signature. */
 export const findSymbol: BrokerTool<{ readonly name: string }> = {
@@ -18,7 +18,7 @@ export const findSymbol: BrokerTool<{ readonly name: string }> = {
       return `${placeOf(one)}-${String(to)} ${exported ? 'exported ' : ''}${kind} ${one.name}: ${signature}`;
     });
     return [
-      line(`${name} is declared in ${symbols.length === 1 ? 'one place' : `${String(symbols.length + left)} places`}:`),
+      heading(`${name} is declared in ${symbols.length === 1 ? 'one place' : `${String(symbols.length + left)} places`}:`),
       ...rows(found, ''),
       ...notes,
     ];

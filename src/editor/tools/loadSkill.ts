@@ -1,5 +1,5 @@
 import { textOf, type BrokerTool } from './brokerTool.ts';
-import { line, rows } from './toolText.ts';
+import { heading, line, rows } from './toolText.ts';
 
 /** The body of a skill of the workspace. */
 export const loadSkill: BrokerTool<{ readonly name: string }> = {
@@ -12,9 +12,9 @@ export const loadSkill: BrokerTool<{ readonly name: string }> = {
     const { skillFolders: folders } = settings.read().settings;
     const skill = await host.engine.loadSkill({ name, folders, at: new Date().toISOString() }, { signal });
     if (skill !== undefined)
-      return [line(`The skill ${skill.name} (${skill.path}):`), { text: skill.text, cut: 'prose', fence: skill.path }];
+      return [heading(`The skill ${skill.name} (${skill.path}):`), { text: skill.text, cut: 'prose', fence: skill.path }];
     const names = await host.engine.skillNames(folders, { signal });
     if (names.length === 0) return [line(`There is no skill ${name}: the workspace has none in ${folders.join(', ')}.`)];
-    return [line(`There is no skill ${name}. There are:`), ...rows(names.map((one) => `- ${one}`))];
+    return [line(`There is no skill ${name}.`), heading('There are:'), ...rows(names.map((one) => `- ${one}`))];
   },
 };

@@ -1,7 +1,7 @@
 import type { CallPlace, SymbolCallees, SymbolCallers } from '../../engine/api.ts';
 import { patience, type BrokerTool } from './brokerTool.ts';
 import { placeOf, symbolNameOf, unfinishedNote, unknownSymbol } from './symbolName.ts';
-import { line, rows, type Part } from './toolText.ts';
+import { heading, line, rows, type Part } from './toolText.ts';
 
 const mostRows = 100;
 
@@ -48,6 +48,6 @@ function callerText(call: CallPlace): string {
 
 function section(title: string, all: readonly string[]): Part[] {
   if (all.length === 0) return [line(`${title}: nothing known`)];
-  const more = all.length > mostRows ? [line(`and ${String(all.length - mostRows)} more`)] : [];
-  return [line(`${title}:`), ...rows(all.slice(0, mostRows).map((one) => `- ${one}`)), ...more];
+  const count = all.length > mostRows ? `, ${String(mostRows)} of ${String(all.length)}` : '';
+  return [heading(`${title}${count}:`), ...rows(all.slice(0, mostRows).map((one) => `- ${one}`))];
 }

@@ -10,10 +10,15 @@ export interface Part {
   readonly cut: 'never' | 'lines' | 'prose';
   /** Text of files stands in a code fence, as data: the path, or '' for no file in particular. */
   readonly fence?: string;
+  /** Says what the part behind it is, and goes in with that alone. */
+  readonly leads?: boolean;
 }
 
 /** A line of ours. */
 export const line = (text: string): Part => ({ text: `${text}\n`, cut: 'never' });
+
+/** A line above the part behind it. */
+export const heading = (text: string): Part => ({ ...line(text), leads: true });
 
 /** Rows of which as many go in as fit; `fence` where they hold text of files. */
 export const rows = (all: readonly string[], fence?: string): Part[] =>
@@ -65,20 +70,27 @@ export function cutParts(parts: readonly Part[], budget: number, counter: TokenC
   const text = filled(parts, budget - noteSize, counter);
   const noted = text + noteFor(text);
   if (counter.count(noted) <= budget) return noted;
-  return filled(parts, budget, counter);
+  const bare = filled(parts, budget, counter);
+  return bare === '' && counter.count(nothing) <= budget ? nothing : bare;
 }
 
+const nothing = 'Nothing fits.\n';
+
 function filled(parts: readonly Part[], budget: number, counter: TokenCounter): string {
-  let text = '';
+  let [text, above] = ['', ''];
   let isCut = false;
   for (const part of parts) {
-    const room = budget - counter.count(text);
-    const next = rendered(part);
-    if (counter.count(next) <= room) text += next;
-    else if (!isCut) {
-      text += shortened(part, room, counter);
-      isCut = true;
+    if (part.leads === true) {
+      above = part.text;
+      continue;
     }
+    const room = budget - counter.count(text + above);
+    const all = rendered(part);
+    const fits = counter.count(all) <= room;
+    const next = fits ? all : isCut ? '' : shortened(part, room, counter);
+    if (next !== '') text += above + next;
+    isCut ||= !fits;
+    above = '';
   }
   return text;
 }

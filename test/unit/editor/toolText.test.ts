@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { line, rows, whole, withinBudget, type Count, type Part } from '../../../src/editor/tools/toolText.ts';
+import { heading, line, rows, whole, withinBudget, type Count, type Part } from '../../../src/editor/tools/toolText.ts';
 
 const characters: Count = (text) => Promise.resolve(text.length);
-const parts: readonly Part[] = [line('Two files call it:'), ...rows(['- a.ts:1', '- b.ts:2', '- c.ts:3'], '')];
+const parts: readonly Part[] = [heading('Two files call it:'), ...rows(['- a.ts:1', '- b.ts:2', '- c.ts:3'], '')];
 
 describe('the result of a tool', () => {
   it('that fits is given whole, text of files in a fence', async () => {
@@ -14,7 +14,7 @@ describe('the result of a tool', () => {
 
   it('that does not fit is cut by whole rows, its fence closed, and says what was cut', async () => {
     const many: readonly Part[] = [
-      line('They call it:'),
+      heading('They call it:'),
       ...rows(
         Array.from({ length: 40 }, (_, place) => `- file ${String(place)}.ts`),
         '',
@@ -43,9 +43,28 @@ describe('the result of a tool', () => {
   });
 
   it('says nothing about cutting where only that would fit', async () => {
-    assert.equal(await withinBudget(parts, 20, characters), 'Two files call it:\n');
+    assert.equal(await withinBudget([line('One file calls it.'), ...parts], 20, characters), 'One file calls it.\n');
     assert.equal(await withinBudget(parts, 0, characters), '');
     assert.equal(await withinBudget(parts, -1, characters), '');
+  });
+
+  it('has no heading without what it leads, at any budget, and is a sentence where nothing fits', async () => {
+    const sections: readonly Part[] = [
+      line('retry (a.ts:1)'),
+      heading('Called by:'),
+      ...rows(['- main (b.ts:12)', '- test (c.ts:3)']),
+      heading('Calls:'),
+      ...rows(['- wait (d.ts:4)']),
+      heading('Prose:'),
+      { text: 'One sentence. And another one.\n', cut: 'prose' },
+    ];
+    const seen = new Set<string>();
+    for (let budget = 0; budget <= 200; budget++) {
+      const text = await withinBudget(sections, budget, characters);
+      seen.add(text);
+      assert.doesNotMatch(text, /:\n(?!- |One)/u, String(budget));
+    }
+    assert.ok(seen.has('') && seen.has('Nothing fits.\n') && seen.has('retry (a.ts:1)\n') && seen.has(whole(sections)));
   });
 
   it('is never over its budget, however tokens are counted', async () => {
@@ -54,6 +73,7 @@ describe('the result of a tool', () => {
       text,
       cut: fc.constantFrom('never', 'lines', 'prose'),
       fence: fc.constantFrom('', 'a.ts'),
+      leads: fc.boolean(),
     }) as fc.Arbitrary<Part>;
     const counters: readonly Count[] = [
       characters,
