@@ -36,17 +36,20 @@ export function skillCatalogue(files: SkillFiles, folders: readonly string[]): S
   const degraded: string[] = [];
   const found = skillPaths(files, folders);
   if (found.length > mostSkills) degraded.push(`only the first ${String(mostSkills)} of ${String(found.length)} skills are read`);
-  const names = new Set<string>();
-  const bodies = new Set<string>();
-  const skills = found.slice(0, mostSkills).flatMap((path): Skill[] => {
+  const names = new Map<string, Skill>();
+  const contents = new Set<string>();
+  for (const path of found.slice(0, mostSkills)) {
     const skill = readSkill(path, files.text(path), degraded);
-    if (skill === undefined || names.has(skill.name) || bodies.has(`${skill.description}\n${skill.body}`)) return [];
-    names.add(skill.name);
-    bodies.add(`${skill.description}\n${skill.body}`);
-    return [skill];
-  });
-  return { skills, degraded };
+    if (skill === undefined || contents.has(contentOf(skill))) continue;
+    const first = names.get(skill.name);
+    if (first === undefined) names.set(skill.name, skill);
+    else degraded.push(`${path} is left out: ${first.path} has the name ${skill.name} too`);
+    contents.add(contentOf(skill));
+  }
+  return { skills: [...names.values()], degraded };
 }
+
+const contentOf = ({ description, body }: Skill): string => `${description}\n${body}`;
 
 export const isSkillFile = (path: string): boolean => path.endsWith('/SKILL.md');
 

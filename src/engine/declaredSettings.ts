@@ -11,14 +11,21 @@ export const isContributorName = (name: string): boolean => contributorName.test
 
 const kinds = ['file', 'glob', 'command'] as const;
 
-/** The good entries of the setting `contributors.declared`, and of each other one what is wrong with it. */
+/** The good entries of the setting `contributors.declared`, and what is wrong with the others, or had to be changed. */
 export function declaredContributors(entries: readonly unknown[]): { declared: DeclaredContributor[]; problems: string[] } {
   const declared: DeclaredContributor[] = [];
   const problems: string[] = [];
   for (const [place, entry] of entries.entries()) {
     const parsed = parseEntry(entry, declared);
-    if (typeof parsed !== 'string') declared.push(parsed);
-    else problems.push(`entry ${String(place + 1)}${nameIn(entry)} ${parsed}; it is left out`);
+    const told = `entry ${String(place + 1)}${nameIn(entry)}`;
+    if (typeof parsed === 'string') {
+      problems.push(`${told} ${parsed}; it is left out`);
+      continue;
+    }
+    declared.push(parsed);
+    const wanted = Math.floor(Number(fieldsOf(entry)['priority']));
+    if (wanted !== parsed.priority)
+      problems.push(`${told} has the priority ${String(wanted)}; ${String(parsed.priority)} is used, the nearest it can be`);
   }
   return { declared, problems };
 }

@@ -71,7 +71,7 @@ describe('skills', () => {
   const read = (files: Readonly<Record<string, string | undefined>>, roots = ['']): ReturnType<typeof skillCatalogue> =>
     skillCatalogue({ paths: Object.keys(files).sort(), roots, text: (path) => files[path] }, ['.github/skills/', './.claude/skills']);
 
-  it('count once by name and once by content: the first folder has it', () => {
+  it('count once by name and once by content: the first folder has it, and a name that is taken is said', () => {
     const files = {
       [at('a', '.claude/skills')]: skill('a', 'Later.'),
       [at('a')]: skill('a', 'First.'),
@@ -81,6 +81,8 @@ describe('skills', () => {
       read(files).skills.map(({ name, description }) => [name, description]),
       [['a', 'First.']],
     );
+    assert.deepEqual(read(files).degraded, ['.claude/skills/a/SKILL.md is left out: .github/skills/a/SKILL.md has the name a too']);
+    assert.deepEqual(read({ ...files, [at('a', '.claude/skills')]: skill('a', 'First.') }).degraded, []);
   });
 
   it('are found in every root, not in other folders, not deeper', () => {

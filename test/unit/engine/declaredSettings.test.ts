@@ -9,13 +9,16 @@ const read = (entries: unknown): ReturnType<typeof settingsFrom> =>
 const rules = { name: 'rules', layer: 'mission', priority: 50, file: 'docs/rules.md' };
 
 describe('declared contributors', () => {
-  it('are taken from the settings: files, globs and commands, priorities clamped below our own', () => {
+  it('are taken from the settings: files, globs and commands, priorities clamped below our own, with a warning', () => {
     const { settings, warnings } = read([
       rules,
       { name: 'decisions', layer: 'plan', priority: 99, title: 'Decisions', glob: 'docs/*.md' },
       { name: 'changes', layer: 'task', priority: -1, command: 'git diff --stat' },
     ]);
-    assert.deepEqual(warnings, []);
+    assert.deepEqual(warnings, [
+      'settings: contextBroker.contributors.declared: entry 2 (decisions) has the priority 99; 69 is used, the nearest it can be',
+      'settings: contextBroker.contributors.declared: entry 3 (changes) has the priority -1; 0 is used, the nearest it can be',
+    ]);
     assert.deepEqual(settings.declared, [
       { name: 'rules', layer: 'mission', priority: 50, from: { file: 'docs/rules.md' } },
       { name: 'decisions', layer: 'plan', priority: 69, title: 'Decisions', from: { glob: 'docs/*.md' } },
