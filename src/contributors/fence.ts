@@ -18,6 +18,10 @@ export function fenced(text: string, path = ''): string {
   return `${fence}${fenceLanguage(path)}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}\n`;
 }
 
+/** One line of data that stands in a fence with others: nothing in it ends the fence, or turns the text around it. */
+export const fencedLine = (text: string, most?: number): string =>
+  oneLine(text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, ' ').replaceAll('`', "'"), most);
+
 /** One line of what may be several, cut between characters; halves of a surrogate pair are replaced. */
 export const oneLine = (text: string, most = 240): string => {
   const line = text

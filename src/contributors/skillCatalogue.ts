@@ -1,12 +1,12 @@
 import { compare } from '../broker/contributor.ts';
-import { oneLine } from './fence.ts';
+import { fencedLine } from './fence.ts';
 import { parseFrontmatter, textValue } from './frontmatter.ts';
 import { leftOutNote } from './leftOut.ts';
 import { insideRoot } from './workspaceRoot.ts';
 
 export interface Skill {
+  /** One line, which can stand in a fence; so is the description. */
   readonly name: string;
-  /** One line. */
   readonly description: string;
   readonly path: string;
   /** What is loaded on demand: the file without its frontmatter. */
@@ -71,9 +71,9 @@ function readSkill(path: string, text: string | undefined, degraded: string[]): 
   const frontmatter = parseFrontmatter(text);
   const body = frontmatter.body.trim();
   const said = textValue(frontmatter, 'description');
-  const description = oneLine(said ?? firstParagraph(body), longestDescription);
+  const description = fencedLine(said ?? firstParagraph(body), longestDescription);
   if (said === undefined) degraded.push(`${path} has no description`);
-  const name = oneLine(textValue(frontmatter, 'name') ?? path.split('/').at(-2) ?? '', longestName);
+  const name = fencedLine(textValue(frontmatter, 'name') ?? path.split('/').at(-2) ?? '', longestName);
   return { name, description, path, body };
 }
 

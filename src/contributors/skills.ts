@@ -1,4 +1,4 @@
-import type { Item } from '../broker/block.ts';
+import type { Group, Item } from '../broker/block.ts';
 import { compare, type Contributor } from '../broker/contributor.ts';
 import type { TurnRequest } from './request.ts';
 import { skillCatalogue, type Skill } from './skillCatalogue.ts';
@@ -6,6 +6,9 @@ import { skillCatalogue, type Skill } from './skillCatalogue.ts';
 /** Of the budget, for names alone. A few are listed in any window. */
 const percentForNames = 4;
 const fewest = 5;
+
+/** What files say of themselves is data, in the system message too. */
+const fence: Group = { head: '```\n', tail: '```\n' };
 
 /** The skill catalogue, those used last first. Rows lose their description, last first; names stay. */
 export const skills: Contributor<TurnRequest> = {
@@ -40,7 +43,7 @@ const row = (skill: Skill): string => (skill.description === '' ? nameRow(skill)
 function itemOf(skill: Skill, isDescribed: boolean): Item {
   const names = { name: 'name', text: nameRow(skill) };
   const full = { name: 'row', text: row(skill) };
-  return { label: skill.name, path: skill.path, forms: isDescribed && full.text !== names.text ? [full, names] : [names] };
+  return { label: skill.name, path: skill.path, group: fence, forms: isDescribed && full.text !== names.text ? [full, names] : [names] };
 }
 
 function withinNames(all: readonly Skill[], { budget, counter }: TurnRequest): Skill[] {
@@ -54,8 +57,8 @@ function withinNames(all: readonly Skill[], { budget, counter }: TurnRequest): S
 /** How many of the rows may have their description: the block keeps to its share of the window. */
 function countDescribed(listed: readonly Skill[], { window, counter, settings }: TurnRequest): number {
   const names = listed.reduce((sum, skill) => sum + counter.count(nameRow(skill)), 0);
-  let left =
-    Math.floor((window.tokens * settings.skillPercent) / 100) - names - counter.count(headFor(listed.length, listed.length, listed.length));
+  const around = headFor(listed.length, listed.length, listed.length) + fence.head + fence.tail;
+  let left = Math.floor((window.tokens * settings.skillPercent) / 100) - names - counter.count(around);
   const first = listed.findIndex((skill) => {
     left -= counter.count(row(skill)) - counter.count(nameRow(skill));
     return left < 0;

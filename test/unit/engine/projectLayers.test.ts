@@ -30,7 +30,7 @@ describe('what a turn reads of the project', () => {
       'package.json': '{ "scripts": { "test": "mocha" } }',
     });
     const turn = await assembleIn(folder, request('why does retry give up?', { command: 'fix', task: 'Look at retry.' }));
-    assert.equal(textOf(turn, 'skills'), '## Skills, 1\n- releasing: Does releasing.\n');
+    assert.equal(textOf(turn, 'skills'), '## Skills, 1\n```\n- releasing: Does releasing.\n```\n');
     assert.equal(textOf(turn, 'mission'), '## Mission\n- status: beta\n');
     assert.match(textOf(turn, 'plan') ?? '', /- current: wait longer\n/u);
     assert.match(textOf(turn, 'taskPack') ?? '', /- tests: `npm test` runs `mocha`\n/u);
@@ -52,7 +52,7 @@ describe('what a turn reads of the project', () => {
     fs.mkdirSync(path.join(folder, '.claude'));
     fs.symlinkSync(path.join(folder, '.github/skills'), path.join(folder, '.claude/skills'));
     const turn = await assembleIn(folder, request('why?'));
-    assert.equal(textOf(turn, 'skills'), '## Skills, 1\n- a: Does a.\n');
+    assert.equal(textOf(turn, 'skills'), '## Skills, 1\n```\n- a: Does a.\n```\n');
     assert.deepEqual([textOf(turn, 'plan'), textOf(turn, 'mission')], [undefined, undefined]);
   });
 
@@ -74,7 +74,7 @@ describe('a skill', () => {
       text: '# b\nSteps.',
     });
     const again = await openEngine(folder, { state });
-    assert.match(textOf(assembled(await again.assemble(request('why?'))), 'skills') ?? '', /- b: Does b\.\n- a: Does a\.\n$/u);
+    assert.match(textOf(assembled(await again.assemble(request('why?'))), 'skills') ?? '', /- b: Does b\.\n- a: Does a\.\n```\n$/u);
   });
   it('that is none is not found, and nothing is remembered', async () => {
     const state = temporaryFolder();
