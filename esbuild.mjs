@@ -8,14 +8,21 @@ import { fileURLToPath } from 'node:url';
 import { build, context } from 'esbuild';
 import ts from 'typescript';
 
-/** A namespace import of the editor's API would copy all of it, for every file that has one, while the extension is being activated. */
+/**
+ * A namespace import of the editor's API would copy all of it, for every file that has one, while the extension is being activated; and each
+ * `require` of it would ask the editor anew.
+ */
 const plainApi = {
   name: 'plain-api',
-  setup({ onLoad }) {
+  setup({ onLoad, onResolve }) {
     onLoad({ filter: /[\\/]src[\\/](?:extension\.ts|editor[\\/].*\.ts)$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       return { contents: text.replace("import * as vscode from 'vscode';", "const vscode = require('vscode');"), loader: 'ts' };
     });
+    onResolve({ filter: /^vscode$/ }, ({ path, namespace }) =>
+      namespace === 'api' ? { path, external: true } : { path, namespace: 'api' },
+    );
+    onLoad({ filter: /.*/, namespace: 'api' }, () => ({ contents: "module.exports = require('vscode');" }));
   },
 };
 
@@ -65,7 +72,6 @@ const options = {
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  external: ['vscode'],
   plugins: [plainApi, parserOnly, ranksApart],
   // The bundles are CommonJS, and what they load is as well.
   supported: { 'dynamic-import': false },
