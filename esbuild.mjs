@@ -1,5 +1,5 @@
-// Bundles the entries: extension (light, loads no parser and no tokenizer), engine (worker), cli, the page of the Budget view, and the
-// ranks of tokens.
+// Bundles the entries: extension (light, loads no parser and no tokenizer), what it does on demand, engine (worker), cli, the page of the
+// Budget view, and the ranks of tokens.
 import { realpathSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -26,12 +26,15 @@ const plainApi = {
   },
 };
 
-/** Megabytes that are needed only when tokens are counted, and then of one encoding alone: they stay out of the other bundles. */
-const ranksApart = {
-  name: 'ranks-apart',
+/**
+ * What is loaded when it is needed stays out of the other bundles: megabytes of ranks, of one encoding alone, and what the extension does
+ * once somebody asks.
+ */
+const loadedLater = {
+  name: 'loaded-later',
   setup({ onResolve }) {
-    onResolve({ filter: /^js-tiktoken\/ranks\// }, ({ path, kind }) =>
-      kind === 'entry-point' ? undefined : { path: `./${path.split('/').at(-1)}.js`, external: true },
+    onResolve({ filter: /^js-tiktoken\/ranks\/|\/onDemand\.ts$/ }, ({ path: name, kind }) =>
+      kind === 'entry-point' ? undefined : { path: `./${path.basename(name, '.ts')}.js`, external: true },
     );
   },
 };
@@ -63,6 +66,7 @@ export const parserOnly = {
 const options = {
   entryPoints: {
     extension: 'src/extension.ts',
+    onDemand: 'src/editor/onDemand.ts',
     engine: 'src/engine.ts',
     cli: 'src/cli.ts',
     ...Object.fromEntries(encodings.map((name) => [name, `js-tiktoken/ranks/${name}`])),
@@ -72,7 +76,7 @@ const options = {
   platform: 'node',
   format: 'cjs',
   target: 'node20',
-  plugins: [plainApi, parserOnly, ranksApart],
+  plugins: [plainApi, parserOnly, loadedLater],
   // The bundles are CommonJS, and what they load is as well.
   supported: { 'dynamic-import': false },
   minify: true,

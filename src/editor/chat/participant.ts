@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { participantId } from '../ids.ts';
-import { ChatTurn, type TurnPorts } from './chatTurn.ts';
+import type { TurnPorts } from './chatTurn.ts';
 import { followups } from './followups.ts';
 import { threadOf } from './turnMetadata.ts';
 
@@ -10,9 +10,10 @@ export interface ParticipantPorts extends TurnPorts {
 }
 
 export function registerParticipant(ports: ParticipantPorts): vscode.ChatParticipant {
-  const participant = vscode.chat.createChatParticipant(participantId, (request, context, stream, token) =>
-    new ChatTurn(ports, request, threadOf(context), stream, token).run(),
-  );
+  const participant = vscode.chat.createChatParticipant(participantId, async (request, context, stream, token) => {
+    const { ChatTurn } = await import('../onDemand.ts');
+    return new ChatTurn(ports, request, threadOf(context), stream, token).run();
+  });
   participant.iconPath = ports.iconPath;
   participant.followupProvider = { provideFollowups: followups };
   return participant;
