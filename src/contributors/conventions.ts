@@ -89,7 +89,7 @@ interface Script {
   readonly source: string;
 }
 
-/** npm's own placeholder is no script. */
+/** What npm fills in by itself is no script. */
 function scriptOf(
   files: ConventionFiles,
   manifests: readonly PackageManifest[],

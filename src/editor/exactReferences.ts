@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Spot } from '../engine/api.ts';
+import type { Spot } from '../engine/symbolTypes.ts';
 
 /** Nobody reads more in a list. */
 const mostPlaces = 500;

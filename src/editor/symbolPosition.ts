@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Spot } from '../engine/api.ts';
+import type { Spot } from '../engine/symbolTypes.ts';
 
 /** The name of a declaration stands no further below where it begins than its comments and decorators are long. */
 const mostLines = 200;

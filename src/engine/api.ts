@@ -4,13 +4,14 @@ import type { Window } from '../broker/budget.ts';
 import type { ContributedBlock } from '../contributors/contributed.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
 import type { Working } from '../contributors/request.ts';
-import type { BlockText } from '../broker/turn.ts';
-import type { Pressure } from '../broker/turn.ts';
-import type { Calibration, CompactionTrace, ModelIdentity, ToolCallTrace, Trace, Usage } from '../broker/trace.ts';
+import type { BlockText, Pressure } from '../broker/turn.ts';
+import type { ModelIdentity, Trace } from '../broker/trace.ts';
 import type { TurnEvent } from '../history/threadEvent.ts';
 import type { ShownPair } from '../history/thread.ts';
-import type { Declaration, FileSignals } from '../signals/fileSignals.ts';
+import type { FileSignals } from '../signals/fileSignals.ts';
+import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { Settings } from './settings.ts';
+import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 
 /**
  * The engine as plain data: the same for the editor (in a worker thread), the command line and unit tests (in process).
@@ -43,7 +44,6 @@ export interface Engine {
    * recorded. Rejects where it cannot be written.
    */
   recordTurn(turn: ThreadTurnRecord): Promise<string | undefined>;
-  /** Keeps what a completed command produced, for the next ones of its thread. Of a plain question nothing is kept. */
   /** What a compaction of this thread would replace. Changes nothing. */
   planCompaction(request: CompactionRequest): Promise<CompactionPlan | CompactionRefusal>;
   /** Puts a summary in the place of turns: archived first, on disk before anything is replaced. */
@@ -52,6 +52,7 @@ export interface Engine {
   undoCompaction(undo: { readonly session: string; readonly id: string; readonly time: string }): Promise<boolean>;
   /** An event of the history archive as text for a person; undefined where the archive has none of this address. */
   archivedText(id: string): Promise<string | undefined>;
+  /** Keeps what a completed command produced, for the next ones of its thread. Of a plain question nothing is kept. */
   addArtifact(result: CommandResult): Promise<void>;
   /** The body of a skill, and that it was used; undefined where the catalogue has none of this name. */
   loadSkill(wanted: SkillWanted, options?: CallOptions<IndexProgress>): Promise<SkillText | undefined>;
@@ -205,50 +206,6 @@ export interface SignalsReport {
   readonly files: readonly (FileSignals & { readonly path: string; readonly problem?: string })[];
 }
 
-/** A line of a file. */
-export interface Spot {
-  /** Absolute. */
-  readonly path: string;
-  /** 1-based. */
-  readonly line: number;
-}
-
-/** Which symbol is meant: what the word at a place means or else the declaration around it, or all of a name (`send`, `Client.send`). */
-export type SymbolQuestion = (Spot & { readonly word?: string }) | { readonly name: string };
-
-export interface CallPlace extends Spot {
-  /** The declaration around the call; absent at top level. */
-  readonly name?: string;
-  /** `likely`: a method of this name, called on something of unknown type. */
-  readonly certainty: 'certain' | 'likely';
-}
-
-export interface SymbolCallers extends Spot {
-  /** With its container: `Client.send`. */
-  readonly name: string;
-  /** One for each declaration that calls, certain ones first; at most 500. */
-  readonly calls: readonly CallPlace[];
-  /** Imports of the symbol, of a member those of its container; at most 500. */
-  readonly imports: readonly Spot[];
-  /** How many more of both there are. */
-  readonly left: number;
-}
-
-export interface CallersReport {
-  /** None where nothing is known; several where the word or name can mean several, those in use first. */
-  readonly symbols: readonly SymbolCallers[];
-  /** Why callers may be missing: the index was still being read. */
-  readonly unfinished?: string;
-}
-
-/** What sending added to an assembled turn. */
-export interface Sent {
-  readonly usage: Usage;
-  readonly calibration?: Calibration;
-  readonly toolCalls: readonly ToolCallTrace[];
-  readonly degraded: readonly string[];
-}
-
 export interface TurnRecord {
   /** ISO 8601. */
   readonly timestamp: string;
@@ -258,50 +215,6 @@ export interface TurnRecord {
   readonly messages: readonly Message[];
   readonly blocks: readonly BlockText[];
 }
-
-export interface CompactionRequest extends Pick<AssembleRequest, 'session' | 'head' | 'history' | 'settings'> {
-  /** Input budget of the model that is to answer. */
-  readonly budget: number;
-  /** Tokens of what must go in beside the thread. */
-  readonly fixed: number;
-  /** Of the model that is asked for the summary. */
-  readonly summaryWindow: Window;
-  /** Asked for by the user, not by the threshold. */
-  readonly isForced: boolean;
-  /** What the summary is to give most room to. */
-  readonly focus?: string;
-}
-
-export interface CompactionPlan {
-  readonly kind: 'plan';
-  /** Oldest first, with their tokens in the prompt. */
-  readonly replaced: readonly { readonly id: string; readonly request: string; readonly tokens: number }[];
-  /** Turns that stay verbatim. */
-  readonly kept: number;
-  /** Tokens of the thread in the prompt now. */
-  readonly before: number;
-  /** What a model is to be asked, without tools. */
-  readonly messages: readonly Message[];
-}
-
-/** Nothing was changed. `nothing`: there is nothing to do; else what is degraded. */
-export interface CompactionRefusal {
-  readonly kind: 'refused';
-  readonly what: 'nothing' | 'historyCompaction' | 'historyArchive' | 'historyRecord';
-  readonly reason: string;
-}
-
-export interface CompactionDone {
-  readonly kind: 'compacted';
-  /** The thread's new head. */
-  readonly head: string;
-  readonly compaction: CompactionTrace;
-}
-
-/** Where a summary comes from. The time is ISO 8601. */
-export type SummaryAnswer =
-  | { readonly how: 'model'; readonly time: string; readonly text: string; readonly model: ModelIdentity; readonly usage: Usage }
-  | { readonly how: 'fallback'; readonly time: string };
 
 /** A turn as it goes into the record of its thread. */
 export type ThreadTurnRecord = Omit<TurnEvent, 'id' | 'kind'> & { readonly session: string };
@@ -355,39 +268,6 @@ export interface PlanTasks {
   readonly path: string;
   readonly goal?: string;
   readonly tasks: readonly PlanTask[];
-}
-
-export interface FoundSymbol extends Spot {
-  /** With its container: `Client.send`. */
-  readonly name: string;
-  readonly kind: Declaration['kind'];
-  readonly exported: boolean;
-  /** One normalised line. */
-  readonly signature: string;
-  /** Its last line, 1-based. */
-  readonly to: number;
-}
-
-export interface SymbolsReport {
-  /** At most 500. */
-  readonly symbols: readonly FoundSymbol[];
-  readonly left: number;
-  /** Why symbols may be missing: the index was still being read. */
-  readonly unfinished?: string;
-}
-
-export interface SymbolCallees extends Spot {
-  /** With its container: `Client.send`. */
-  readonly name: string;
-  /** In the order of the calls; at most 500. */
-  readonly calls: readonly (Spot & { readonly name: string })[];
-  /** How many more there are. */
-  readonly left: number;
-}
-
-export interface CalleesReport {
-  readonly symbols: readonly SymbolCallees[];
-  readonly unfinished?: string;
 }
 
 /** `problem` is a phrase that follows the file's name. */

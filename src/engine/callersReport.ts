@@ -1,5 +1,5 @@
 import type { SymbolPlace } from '../signals/symbols/symbolSource.ts';
-import type { CallersReport, Spot, SymbolCallers, SymbolQuestion } from './api.ts';
+import type { CallersReport, Spot, SymbolCallers, SymbolQuestion } from './symbolTypes.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 
 /** Nobody reads more in a list. */

@@ -10,7 +10,7 @@ import { summaryRequest } from '../history/summaryRequest.ts';
 import type { ThreadTurn } from '../history/thread.ts';
 import { withEventId, type CompactionEvent } from '../history/threadEvent.ts';
 import { threadStateOf, type ThreadState } from '../history/threadState.ts';
-import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './api.ts';
+import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { HistorySettings } from './settings.ts';
 import { HistoryArchive } from './historyArchive.ts';
 import { ThreadRecord } from './threadRecord.ts';

@@ -5,7 +5,7 @@ import { fallbackContributors } from '../contributors/registry.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
 import type { TurnRequest } from '../contributors/request.ts';
 import { skillCatalogue } from '../contributors/skillCatalogue.ts';
-import { isCode, minified } from '../signals/fileKind.ts';
+import { isCode } from '../signals/fileKind.ts';
 import { archiveId } from '../history/archiveEvent.ts';
 import { withEventId, type TurnEvent, type UndoEvent } from '../history/threadEvent.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
@@ -14,15 +14,9 @@ import { ChurnReader, type Churn } from '../workspace/churn.ts';
 import type {
   AssembleRequest,
   AssembleResult,
-  CalleesReport,
-  CallersReport,
   CallOptions,
   Change,
   CommandResult,
-  CompactionDone,
-  CompactionPlan,
-  CompactionRefusal,
-  CompactionRequest,
   Engine,
   FileReport,
   IndexProgress,
@@ -31,23 +25,23 @@ import type {
   SignalsReport,
   SkillText,
   SkillWanted,
-  Spot,
-  SummaryAnswer,
-  SymbolQuestion,
-  SymbolsReport,
   ThreadTurnRecord,
   TurnRecord,
   TurnSummary,
   TurnText,
   Workspace,
 } from './api.ts';
+import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
+import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 import { archiveText } from './archiveText.ts';
 import { Compaction } from './compaction.ts';
 import { callersReport } from './callersReport.ts';
 import { HistoryArchive } from './historyArchive.ts';
 import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
+import { parseTurn } from './parseTurn.ts';
 import { planTasks } from './planTasks.ts';
+import { problemRows } from './problemRows.ts';
 import { calleesReport, fileReport, symbolsReport } from './symbolReports.ts';
 import { ThreadRecord } from './threadRecord.ts';
 import { emptyThread, threadViewOf } from './threadView.ts';
@@ -343,26 +337,4 @@ function turnOf(
     ...(request.previousHash === undefined ? {} : { previousHash: request.previousHash }),
     degraded,
   };
-}
-
-/** A record that an older or broken version wrote is skipped. */
-function parseTurn(value: unknown): TurnRecord | undefined {
-  const { timestamp, trace, messages, blocks } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const { id, blocks: traced } = (trace ?? {}) as Readonly<Record<string, unknown>>;
-  const isWhole =
-    typeof timestamp === 'string' &&
-    typeof id === 'string' &&
-    [messages, blocks].every(Array.isArray) &&
-    Array.isArray(traced) &&
-    traced.every((block: Readonly<Record<string, unknown>>) => typeof block['items'] === 'object');
-  return isWhole ? (value as TurnRecord) : undefined;
-}
-
-const mostProblems = 20;
-
-/** One row a file that could be read in part or not at all; of many the first, and how many more. What is minified is as it should be. */
-function problemRows(all: IndexSummary['problems']): string[] {
-  const problems = all.filter(({ problem }) => !problem.startsWith(minified));
-  const rows = problems.slice(0, mostProblems).map(({ path, problem }) => `index: ${path === '' ? '' : `${path} `}${problem}`);
-  return problems.length <= mostProblems ? rows : [...rows, `index: ${String(problems.length - mostProblems)} more files are incomplete`];
 }

@@ -1,6 +1,7 @@
 import { fullName, isSymbol } from '../signals/symbols/symbolSource.ts';
 import type { SymbolPlace } from '../signals/symbols/symbolSource.ts';
-import type { CalleesReport, FileReport, FoundSymbol, SymbolQuestion, SymbolsReport } from './api.ts';
+import type { FileReport } from './api.ts';
+import type { CalleesReport, FoundSymbol, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 import { mostPlaces, mostSymbols, opened, symbolsOf } from './callersReport.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 

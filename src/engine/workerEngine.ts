@@ -2,15 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type {
   AssembleRequest,
   AssembleResult,
-  CalleesReport,
-  CallersReport,
   CallOptions,
   Change,
   CommandResult,
-  CompactionDone,
-  CompactionPlan,
-  CompactionRefusal,
-  CompactionRequest,
   Engine,
   FileReport,
   IndexProgress,
@@ -19,16 +13,14 @@ import type {
   SignalsReport,
   SkillText,
   SkillWanted,
-  Spot,
-  SummaryAnswer,
-  SymbolQuestion,
-  SymbolsReport,
   ThreadTurnRecord,
   TurnRecord,
   TurnSummary,
   TurnText,
   Workspace,
 } from './api.ts';
+import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
+import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
 import { RpcClient } from './rpc.ts';
 

@@ -1,13 +1,14 @@
 import fs from 'node:fs';
-import path from 'node:path';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { isIndexed } from '../signals/fileKind.ts';
 import { StoreError } from '../signals/fileStore.ts';
 import { nameAround } from '../signals/symbols/enclosing.ts';
-import { readFileText, plainText, type FileText } from '../workspace/readFile.ts';
+import { plainText, readFileText, statOf, type FileText } from '../workspace/readFile.ts';
 import { scanWorkspace, type ScannedFile } from '../workspace/scan.ts';
-import type { Change, IndexProgress, IndexSummary, Spot, Workspace } from './api.ts';
+import { abortOf } from './abortOf.ts';
+import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
+import type { Spot } from './symbolTypes.ts';
 import { openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
 import { WorkspaceGraphs } from './workspaceGraphs.ts';
 import { WorkspaceRoots } from './workspaceRoots.ts';
@@ -226,7 +227,7 @@ export class WorkspaceIndex {
   /** The present text of a file of the workspace that a person names by hand: ignored or not, but for `.contextignore`. */
   named(file: string): FileText {
     const absolute = this.roots.absolute(file);
-    if (absolute === undefined || this.roots.relative(absolute) === undefined || leadsOutside(absolute, this.roots.all))
+    if (absolute === undefined || this.roots.relative(absolute) === undefined || this.roots.leadsOutside(absolute))
       return { problem: 'is not in the workspace' };
     if (this.roots.isPrivate(absolute)) return { problem: 'is kept out by .contextignore' };
     const content = this.content(absolute, this.#largestFile);
@@ -333,35 +334,4 @@ export class WorkspaceIndex {
     const isYoung = stamp === undefined || Math.abs(Date.now() - stamp.mtime) < youngMs;
     this.code.put(file, readFileText(absolute, this.#largestFile, stat), isYoung ? undefined : stamp);
   }
-}
-
-/** Whether a link takes a file of the workspace out of it. What does not exist leads nowhere. */
-function leadsOutside(absolute: string, roots: Workspace['roots']): boolean {
-  try {
-    const real = fs.realpathSync.native(absolute);
-    return !roots.some((root) => real.startsWith(path.join(fs.realpathSync.native(root.path), path.sep)));
-  } catch {
-    return false;
-  }
-}
-
-/** Undefined where there is none: reading the file will say why. */
-function statOf(absolute: string): fs.Stats | undefined {
-  try {
-    return fs.statSync(absolute, { throwIfNoEntry: false });
-  } catch {
-    return undefined;
-  }
-}
-
-function abortOf(signal: AbortSignal | undefined): Promise<never> {
-  return new Promise((_, reject) => {
-    signal?.addEventListener(
-      'abort',
-      () => {
-        reject(signal.reason instanceof Error ? signal.reason : new DOMException('cancelled', 'AbortError'));
-      },
-      { once: true },
-    );
-  });
 }

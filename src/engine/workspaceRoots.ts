@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import path from 'node:path';
 import { isPrivateIn, standingOf } from '../workspace/scan.ts';
 import type { Workspace } from './api.ts';
@@ -45,6 +46,16 @@ export class WorkspaceRoots {
   /** Whether a `.contextignore` keeps the file from ever being sent. */
   isPrivate(absolute: string): boolean {
     return this.all.some((root) => isPrivateIn(root.path, absolute));
+  }
+
+  /** Whether a link takes a file of the workspace out of it. What does not exist leads nowhere. */
+  leadsOutside(absolute: string): boolean {
+    try {
+      const real = fs.realpathSync.native(absolute);
+      return !this.all.some((root) => real.startsWith(path.join(fs.realpathSync.native(root.path), path.sep)));
+    } catch {
+      return false;
+    }
   }
 
   /** Whether the ignore rules let in a file of the workspace. */

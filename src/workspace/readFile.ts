@@ -23,3 +23,12 @@ export function plainText(text: string): string {
   const clean = text.startsWith('\uFEFF') ? text.slice(1) : text;
   return clean.includes('\r') ? clean.replace(/\r\n?/gu, '\n') : clean;
 }
+
+/** Undefined where there is none: reading the file will say why. */
+export function statOf(absolute: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(absolute, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -36,8 +36,8 @@ function blockRows(turn: TurnRecord): Map<string, string> {
       filter: {},
       isNewest: true,
       isPreview: false,
-      before: undefined,
-      calibrated: [],
+      before: () => undefined,
+      calibrated: () => [],
     }),
   );
   return found;

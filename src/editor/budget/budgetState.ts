@@ -8,8 +8,8 @@ import type { SettingsReader } from '../settings/readSettings.ts';
 import type { SettingsChanges } from '../settings/settingsChanges.ts';
 import type { TurnStore } from '../turnStore.ts';
 import { formatTokens, percent, sentTokens } from '../views/format.ts';
-import { scaled } from './layerBudget.ts';
-import { layerBudgetOf } from './layerOf.ts';
+import { scaled } from './layerTokens.ts';
+import { layerBudgetOf } from './layerBudgetOf.ts';
 
 export interface BudgetPorts {
   readonly turns: TurnStore;

@@ -2,7 +2,7 @@ import type { Layer } from '../../broker/layers.ts';
 import { formatTokens } from '../../broker/formatTokens.ts';
 import type { Change } from '../settings/settingsChanges.ts';
 import { percent } from '../views/format.ts';
-import { clampedTokens, scaled, settingFor, type Amount } from './layerBudget.ts';
+import { clampedTokens, scaled, settingFor, type Amount } from './layerTokens.ts';
 import type { Preset } from './presets.ts';
 
 /** One way to change a budget, as a person chooses it. */

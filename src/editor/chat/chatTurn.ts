@@ -106,7 +106,7 @@ export class ChatTurn {
     const asked = this.#isCompaction ? { prompt: '', command: undefined, references: [], toolReferences: [], model } : this.#request;
     const own = await assembleRequestOf(asked, this.#thread, settings, warnings, this.#ports.warm);
     const request = this.#isCompaction ? own : await orCancelled(this.#ports.contributions.addTo(own, this.#token), this.#token);
-    this.#ports.turns.asked = request;
+    if (!this.#isCompaction) this.#ports.turns.asked = request;
     return request;
   }
 

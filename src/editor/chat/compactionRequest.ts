@@ -1,6 +1,7 @@
 import type { Pressure } from '../../broker/turn.ts';
 import type { Window } from '../../broker/budget.ts';
-import type { AssembleRequest, CompactionRequest } from '../../engine/api.ts';
+import type { AssembleRequest } from '../../engine/api.ts';
+import type { CompactionRequest } from '../../engine/compactionTypes.ts';
 
 /** Whether what must go in and the whole thread are more than the threshold allows. */
 export const isOverThreshold = ({ fixed, summary, history }: Pressure, budget: number, threshold: number): boolean =>

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, Engine, SummaryAnswer } from '../../engine/api.ts';
+import type { Engine } from '../../engine/api.ts';
+import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from '../../engine/compactionTypes.ts';
 import { servedOrEstimated } from './sentTrace.ts';
 import { summarize } from './summarize.ts';
 

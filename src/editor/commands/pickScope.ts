@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Option } from '../budget/options.ts';
 import { dryRunText } from '../budget/dryRun.ts';
-import { valuesOf } from '../budget/triedItems.ts';
+import { valuesOf } from '../budget/showTried.ts';
 import type { Scope } from '../settings/settingsChanges.ts';
 import { goBack, pickStep } from '../views/pickStep.ts';
 import type { CommandPorts } from './ports.ts';

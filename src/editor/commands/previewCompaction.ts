@@ -1,4 +1,4 @@
-import type { CompactionPlan, CompactionRefusal } from '../../engine/api.ts';
+import type { CompactionPlan, CompactionRefusal } from '../../engine/compactionTypes.ts';
 import { compactionRequestOf } from '../chat/compactionRequest.ts';
 import { overflowProblem } from '../chat/problems.ts';
 import { formatTokens, plural } from '../views/format.ts';

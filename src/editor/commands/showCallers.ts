@@ -1,4 +1,4 @@
-import type { CallersReport, SymbolCallers } from '../../engine/api.ts';
+import type { CallersReport, SymbolCallers } from '../../engine/symbolTypes.ts';
 import { exactReferences } from '../exactReferences.ts';
 import { symbolPosition } from '../symbolPosition.ts';
 import { exactItems, indexItems, late, nobody, noSymbol, type CallerItem } from '../views/callerItems.ts';

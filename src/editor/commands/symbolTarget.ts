@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SymbolQuestion } from '../../engine/api.ts';
+import type { SymbolQuestion } from '../../engine/symbolTypes.ts';
 import { uriOf } from '../chat/shownReferences.ts';
 
 /** A symbol that is asked about, and where the cursor is on its name. */

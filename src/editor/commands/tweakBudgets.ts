@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { isLayer, layers, type Layer } from '../../broker/layers.ts';
-import { parseAmount, scaled } from '../budget/layerBudget.ts';
+import { parseAmount, scaled } from '../budget/layerTokens.ts';
 import { applyOption } from '../budget/applyOption.ts';
 import { layerOptions, presetOption, shareOptions, typedLayerOption, typedShareOption, type Option } from '../budget/options.ts';
-import { layerBudgetOf } from '../budget/layerOf.ts';
+import { layerBudgetOf } from '../budget/layerBudgetOf.ts';
 import { presets } from '../budget/presets.ts';
-import { optionItem, showTried, type OptionItem } from '../budget/triedItems.ts';
+import { optionItem, showTried, type OptionItem } from '../budget/showTried.ts';
 import { bar, formatTokens } from '../views/format.ts';
 import { goBack, pickStep } from '../views/pickStep.ts';
 import { pickScope } from './pickScope.ts';

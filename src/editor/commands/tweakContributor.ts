@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import { applyOption } from '../budget/applyOption.ts';
 import { choosableContributors, contributorOptions } from '../budget/contributorOptions.ts';
 import type { Option } from '../budget/options.ts';
-import { optionItem, showTried, type OptionItem } from '../budget/triedItems.ts';
+import { optionItem, showTried, type OptionItem } from '../budget/showTried.ts';
 import { formatTokens } from '../views/format.ts';
 import { goBack, pickStep } from '../views/pickStep.ts';
 import { pickScope } from './pickScope.ts';

@@ -1,4 +1,4 @@
-import type { CallPlace, SymbolCallees, SymbolCallers } from '../../engine/api.ts';
+import type { CallPlace, SymbolCallees, SymbolCallers } from '../../engine/symbolTypes.ts';
 import { patience, type BrokerTool } from './brokerTool.ts';
 import { placeOf, symbolNameOf, unfinishedNote, unknownSymbol } from './symbolName.ts';
 import { heading, line, rows, type Part } from './toolText.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Spot } from '../../engine/api.ts';
+import type { Spot } from '../../engine/symbolTypes.ts';
 import { textOf, type Mistake } from './brokerTool.ts';
 
 /** `Client.send` for what models write: `Client#send`, `Client::send()`, `` `send` ``. */

@@ -5,10 +5,10 @@ import type { FromPage, ToPage } from '../../webview/messages.ts';
 import { applyOption } from '../budget/applyOption.ts';
 import { budgetState, type BudgetPorts } from '../budget/budgetState.ts';
 import { dryRunText, type DryRun } from '../budget/dryRun.ts';
-import { parseAmount } from '../budget/layerBudget.ts';
-import { layerBudgetOf } from '../budget/layerOf.ts';
+import { parseAmount } from '../budget/layerTokens.ts';
+import { layerBudgetOf } from '../budget/layerBudgetOf.ts';
 import { percentOption, typedLayerOption, typedShareOption, type Option } from '../budget/options.ts';
-import { valuesOf } from '../budget/triedItems.ts';
+import { valuesOf } from '../budget/showTried.ts';
 import { budgetView, commandIds } from '../ids.ts';
 import { parseScope, type Scope } from '../settings/settingsChanges.ts';
 
@@ -107,7 +107,7 @@ export class BudgetView implements vscode.WebviewViewProvider, vscode.Disposable
   }
 
   #show(): void {
-    if (this.#view !== undefined) this.#post({ kind: 'state', state: budgetState(this.#ports) });
+    if (this.#view?.visible === true) this.#post({ kind: 'state', state: budgetState(this.#ports) });
   }
 
   #post(message: ToPage): void {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { CallersReport, CallPlace, Spot, SymbolCallers } from '../../engine/api.ts';
+import type { CallersReport, CallPlace, Spot, SymbolCallers } from '../../engine/symbolTypes.ts';
 
 /** A row that opens a place, says something, or parts others. */
 export interface CallerItem extends vscode.QuickPickItem {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Spot } from '../../engine/api.ts';
+import type { Spot } from '../../engine/symbolTypes.ts';
 import type { CallerItem } from './callerItems.ts';
 
 /** The list of callers, which grows while it is open. Closing it aborts `signal`. */

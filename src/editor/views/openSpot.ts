@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Spot } from '../../engine/api.ts';
+import type { Spot } from '../../engine/symbolTypes.ts';
 
 /** Opens a file at a line. */
 export async function openSpot({ path, line }: Spot): Promise<void> {

@@ -14,16 +14,26 @@ export const documentUri = (turnId: string, part: Part, block = ''): vscode.Uri 
 
 /** Read-only documents with exactly what was sent, and the whole prompt with its blocks as what can be folded and gone to. */
 export function registerTraceDocuments(turns: TurnStore): vscode.Disposable {
+  // Text, folds and outline are asked for one after the other, and come from the record.
+  let latest: { readonly turnId: string; readonly prompt: ReturnType<typeof promptOf> } | undefined;
+  const prompt = (turnId: string): ReturnType<typeof promptOf> => {
+    if (latest?.turnId !== turnId) latest = { turnId, prompt: promptOf(turns, turnId) };
+    return latest.prompt;
+  };
+  const forget = turns.onDidChange(() => {
+    latest = undefined;
+  });
   const sections = async ({ path }: vscode.Uri): Promise<readonly PromptSection[]> => {
     const [, turnId = ''] = path.split('/');
-    return (await promptOf(turns, turnId))?.sections ?? [];
+    return (await prompt(turnId))?.sections ?? [];
   };
   const selector = { scheme: documentScheme, language: promptLanguage };
   return vscode.Disposable.from(
+    forget,
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, {
       provideTextDocumentContent: async ({ path }) => {
         const [, turnId = '', part = '', name = ''] = path.split('/');
-        const text = part === 'prompt' ? (await promptOf(turns, turnId))?.text : await blockText(turns, turnId, part, name);
+        const text = part === 'prompt' ? (await prompt(turnId))?.text : await blockText(turns, turnId, part, name);
         return text ?? 'This turn is no longer recorded.\n';
       },
     }),

@@ -108,8 +108,8 @@ export class TraceView implements vscode.Disposable {
         filter: this.#filter,
         isNewest: place === 0,
         isPreview: this.#turns.isShownOnly(turn.trace.id),
-        before: this.#turns.before(turn)?.trace,
-        calibrated: this.#calibratedBefore(place),
+        before: () => this.#turns.before(turn)?.trace,
+        calibrated: () => this.#calibratedBefore(place),
       }),
     );
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { defaultReservations, referenceBudget } from '../../../src/broker/layers.ts';
-import { clampedTokens, parseAmount, scaled, settingFor } from '../../../src/editor/budget/layerBudget.ts';
+import { clampedTokens, parseAmount, scaled, settingFor } from '../../../src/editor/budget/layerTokens.ts';
 import { contributorOptions, listChanges, priorityOption } from '../../../src/editor/budget/contributorOptions.ts';
 import { layerOptionFor, layerOptions, typedLayerOption, typedShareOption } from '../../../src/editor/budget/options.ts';
 import { presets } from '../../../src/editor/budget/presets.ts';

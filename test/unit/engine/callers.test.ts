@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
-import type { CallersReport } from '../../../src/engine/api.ts';
+import type { CallersReport } from '../../../src/engine/symbolTypes.ts';
 import type { LocalEngine } from '../../../src/engine/localEngine.ts';
 import { RpcClient, serve } from '../../../src/engine/rpc.ts';
 import { openEngine, shop, workspace } from './workspaceFixture.ts';

@@ -1,5 +1,6 @@
 // A recorded thread and its compaction, as the tests and their child processes need it.
-import type { Assembled, CompactionDone, CompactionRefusal, CompactionRequest, SummaryAnswer } from '../../../src/engine/api.ts';
+import type { Assembled } from '../../../src/engine/api.ts';
+import type { CompactionDone, CompactionRefusal, CompactionRequest, SummaryAnswer } from '../../../src/engine/compactionTypes.ts';
 import type { ArchivedMessage, ArchiveEvent } from '../../../src/history/archiveEvent.ts';
 import type { TurnEvent } from '../../../src/history/threadEvent.ts';
 import { HistoryArchive } from '../../../src/engine/historyArchive.ts';

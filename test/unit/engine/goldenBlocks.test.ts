@@ -2,36 +2,17 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { segmentsOf, wholeOf, type Block } from '../../../src/broker/block.ts';
-import { collect } from '../../../src/broker/contributor.ts';
 import { MeasuredBlock } from '../../../src/broker/measure.ts';
 import { contributorTable } from '../../../src/broker/table.ts';
 import { fenceFor } from '../../../src/contributors/fence.ts';
-import { ownContributors } from '../../../src/contributors/registry.ts';
 import type { AssembleRequest } from '../../../src/engine/api.ts';
-import { PackCache } from '../../../src/engine/packCache.ts';
-import { turnRequestOf } from '../../../src/engine/turnRequest.ts';
-import { threadViewOf } from '../../../src/engine/threadView.ts';
-import { WorkspaceIndex } from '../../../src/engine/workspaceIndex.ts';
-import { WorkspaceState } from '../../../src/engine/workspaceState.ts';
 import { characters } from '../broker/helpers.ts';
-import { plannedRoots, plannedTurn } from './plannedWorkspace.ts';
-import { request, settings, temporaryFolder } from './workspaceFixture.ts';
+import { collectedBlocks } from './collectedBlocks.ts';
+import { plannedTurn } from './plannedWorkspace.ts';
+import { request, temporaryFolder } from './workspaceFixture.ts';
 
 async function blocksOf(folder: string, one: AssembleRequest): Promise<Block[]> {
-  const workspace = plannedRoots(folder);
-  const index = new WorkspaceIndex(workspace);
-  await index.ready();
-  const turn = turnRequestOf(
-    one,
-    index,
-    characters,
-    new PackCache().turn(),
-    new WorkspaceState(workspace.state),
-    threadViewOf(one, workspace.state),
-  );
-  const chosen = { pinned: new Set<string>(), excluded: new Set<string>(), priorities: {} };
-  const { blocks, degraded } = await collect(ownContributors(), turn, chosen, new AbortController().signal, settings().budget.limits);
-  index.close();
+  const { blocks, degraded } = await collectedBlocks(folder, one);
   assert.deepEqual(degraded, []);
   return blocks;
 }

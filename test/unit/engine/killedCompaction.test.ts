@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -8,6 +7,7 @@ import { ThreadRecord } from '../../../src/engine/threadRecord.ts';
 import type { ThreadEvent, TurnEvent } from '../../../src/history/threadEvent.ts';
 import { threadStateOf } from '../../../src/history/threadState.ts';
 import { messagesOf } from './compactionFixture.ts';
+import { killedChild } from './killedChild.ts';
 import { temporaryFolder } from './workspaceFixture.ts';
 
 /** One file that starts at once. */
@@ -18,22 +18,9 @@ async function bundledChild(): Promise<string> {
   return outfile;
 }
 
-/** Runs a window that works on its thread until it is killed, so many milliseconds after its first word; gives the ids it said were on disk. */
-async function killedWindow(script: string, state: string, session: string, afterMs: number): Promise<string[]> {
-  const child = spawn(process.execPath, [script, 'loop', state, session], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  let timer: NodeJS.Timeout | undefined;
-  child.stdout.on('data', (data: Buffer) => {
-    said += data.toString();
-    timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
-  });
-  await new Promise((resolve) => child.on('close', resolve));
-  clearTimeout(timer);
-  return said
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => line.replace(/^\w+ /u, ''));
-}
+/** Runs a window that works on its thread until it is killed; gives the ids it said were on disk. */
+const killedWindow = async (script: string, state: string, session: string, afterMs: number): Promise<string[]> =>
+  (await killedChild([script, 'loop', state, session], afterMs)).map((line) => line.replace(/^\w+ /u, ''));
 
 const turnsIn = (events: readonly ThreadEvent[]): TurnEvent[] => events.filter((event) => event.kind === 'turn');
 

@@ -3,7 +3,6 @@ import { admit } from '../../../src/broker/admission.ts';
 import { dropLastFirst, type Block, type Item } from '../../../src/broker/block.ts';
 import { budgetFor, projectionFor } from '../../../src/broker/budget.ts';
 import { tokensOf, totalOf, type Choice } from '../../../src/broker/choice.ts';
-import { collect } from '../../../src/broker/contributor.ts';
 import { fit } from '../../../src/broker/fit.ts';
 import { layers, reservationsFor } from '../../../src/broker/layers.ts';
 import { Ledger } from '../../../src/broker/ledger.ts';
@@ -12,14 +11,9 @@ import { project } from '../../../src/broker/projection.ts';
 import { overheadFor } from '../../../src/broker/render.ts';
 import { neverShed, shedOrder, stablePrompt } from '../../../src/broker/table.ts';
 import type { TokenCounter } from '../../../src/broker/tokens.ts';
-import { ownContributors } from '../../../src/contributors/registry.ts';
-import { PackCache } from '../../../src/engine/packCache.ts';
-import { turnRequestOf } from '../../../src/engine/turnRequest.ts';
-import { threadViewOf } from '../../../src/engine/threadView.ts';
-import { WorkspaceIndex } from '../../../src/engine/workspaceIndex.ts';
-import { WorkspaceState } from '../../../src/engine/workspaceState.ts';
 import { createCounter } from '../../../src/tokens/counter.ts';
 import { block, characters } from '../broker/helpers.ts';
+import { collectedBlocks } from './collectedBlocks.ts';
 import { plannedRoots, plannedTurn } from './plannedWorkspace.ts';
 import { assembled, openEngine, settings } from './workspaceFixture.ts';
 
@@ -49,20 +43,7 @@ const measure = (one: Block): Measured => {
 /** Every block of a workspace in which everybody speaks, and one of each kind that there is not yet. */
 async function everyBlock(): Promise<Measured[]> {
   const { folder, one } = plannedTurn();
-  const workspace = plannedRoots(folder);
-  const index = new WorkspaceIndex(workspace);
-  await index.ready();
-  const turn = turnRequestOf(
-    one,
-    index,
-    characters,
-    new PackCache().turn(),
-    new WorkspaceState(workspace.state),
-    threadViewOf(one, workspace.state),
-  );
-  const chosen = { pinned: new Set<string>(), excluded: new Set<string>(), priorities: {} };
-  const { blocks } = await collect(ownContributors(), turn, chosen, new AbortController().signal, settings().budget.limits);
-  index.close();
+  const { blocks } = await collectedBlocks(folder, one);
   const items = ['one', 'two', 'three'].map((text): Item => ({ label: text, forms: [{ name: 'row', text: `- ${text}\n` }] }));
   const always = block('workingState', items, { name: 'alwaysMemory', layer: 'memory', ladder: [] });
   const contributed = block('graph', items, { name: 'theirs', origin: 'other.extension', priority: 60, ladder: dropLastFirst(items) });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ThreadRecord } from '../../../src/engine/threadRecord.ts';
 import type { AssembleRequest, Assembled } from '../../../src/engine/api.ts';
 import type { ThreadEvent } from '../../../src/history/threadEvent.ts';
+import { killedChild } from './killedChild.ts';
 import { recordedThread, recordedTurn } from '../history/turns.ts';
 import { assembled, openEngine, request, temporaryFolder, workspace } from './workspaceFixture.ts';
 
@@ -114,16 +114,7 @@ describe('a turn of a recorded thread', () => {
 /** Runs a child that appends until it is killed; gives the numbers it said were on disk. */
 async function killedWriter(state: string, session: string, from: number, afterMs: number): Promise<number[]> {
   const script = path.resolve('test/unit/engine/recordChild.mts');
-  const child = spawn(process.execPath, ['--import=tsx', script, state, session, String(from)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  let timer: NodeJS.Timeout | undefined;
-  child.stdout.on('data', (data: Buffer) => {
-    said += data.toString();
-    timer ??= setTimeout(() => child.kill('SIGKILL'), afterMs);
-  });
-  await new Promise((resolve) => child.on('close', resolve));
-  clearTimeout(timer);
-  return said.split('\n').slice(0, -1).map(Number);
+  return (await killedChild(['--import=tsx', script, state, session, String(from)], afterMs)).map(Number);
 }
 
 describe('a record that is written when its process is killed', () => {
