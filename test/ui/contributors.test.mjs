@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { selectModel, sendChat, startChat } from '../editor/lib/chat.mjs';
-import { openView, runCommand, screenshot, treeRows, waitUntil } from '../editor/lib/workbench.mjs';
+import { inputBox, openView, runCommand, screenshot, treeRows, waitUntil } from '../editor/lib/workbench.mjs';
+import { temporaryFolder, temporaryWorkspace } from '../editor/lib/workspace.mjs';
 import { useEditor } from './editor.mjs';
 
 const command = 'echo three books are in the window';
 const declared = (name, text) => ({ name, layer: 'task', priority: 50, command: text });
+
+const askForTrust = {
+  'security.workspace.trust.enabled': true,
+  'security.workspace.trust.startupPrompt': 'never',
+  'security.workspace.trust.emptyWindow': false,
+};
 
 describe('a command of the settings', () => {
   const editor = useEditor({
@@ -49,6 +58,37 @@ describe('a command of the settings', () => {
     await editor.page.keyboard.press('Enter');
     await sendChat(editor.page, '@broker hello once more');
     assert.doesNotMatch(sent(), /three books/);
+  });
+});
+
+describe('a workspace that is not trusted', () => {
+  const mark = path.join(temporaryFolder(), 'ran');
+  const editor = useEditor({
+    folder: () => {
+      const folder = temporaryWorkspace('bookshop');
+      fs.mkdirSync(path.join(folder, '.vscode'), { recursive: true });
+      const brought = { 'contextBroker.contributors.declared': [declared('theirs', `touch ${mark}`)], 'contextBroker.layers.ast': 1 };
+      fs.writeFileSync(path.join(folder, '.vscode/settings.json'), JSON.stringify(brought));
+      return folder;
+    },
+    settings: { 'contextBroker.contributors.declared': [declared('mine', `touch ${mark}`)], ...askForTrust },
+    trust: true,
+  });
+
+  it('runs no command and changes no setting of ours', async () => {
+    await editor.page.locator('.statusbar-item', { hasText: 'Restricted Mode' }).waitFor();
+    await openView(editor.page, 'Context Trace');
+    await runCommand(editor.page, 'Context Broker: Preview Context for…');
+    await inputBox(editor.page, 'the total of a cart');
+    const rows = async () => (await treeRows(editor.page, 'Context Trace')).map(({ label }) => label);
+    const refusal = /^mine: `touch .*` runs only in a trusted workspace/;
+    await waitUntil(async () => (await rows()).some((label) => refusal.test(label)), 'the trace does not say why');
+    await screenshot(editor.page, 'restricted-mode');
+    assert.ok(!(await rows()).some((label) => label.startsWith('theirs')), (await rows()).join('\n'));
+    assert.equal(await editor.page.locator('.notification-toast', { hasText: 'to every prompt?' }).count(), 0);
+    assert.ok(!fs.existsSync(mark));
+    await runCommand(editor.page, 'Context Broker: Tweak Budgets…');
+    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: /^ast.* · default/ }).waitFor();
   });
 });
 

@@ -14,10 +14,10 @@ const scriptedModel = path.join(projectRoot, 'test/fixtures/scripted-model');
  * Opens an editor before the tests of the calling suite, with this extension installed as at a user's, and closes it afterwards.
  * `page`, `server` and `folder` are there from the first test on.
  *
- * @param {{ folder?: () => string, settings?: object, model?: boolean, viewport?: { width: number, height: number } }} [options]
+ * @param {{ folder?: () => string, settings?: object, model?: boolean, trust?: boolean, viewport?: { width: number, height: number } }} [options]
  *   `model: false` leaves the scripted model out
  */
-export function useEditor({ folder = () => temporaryWorkspace('bookshop'), settings = {}, model = true, viewport } = {}) {
+export function useEditor({ folder = () => temporaryWorkspace('bookshop'), settings = {}, model = true, trust = false, viewport } = {}) {
   const editor = {
     /** @type {import('playwright-core').Page} */ page: undefined,
     /** @type {import('../editor/lib/server.mjs').Server} */ server: undefined,
@@ -36,6 +36,7 @@ export function useEditor({ folder = () => temporaryWorkspace('bookshop'), setti
       install: model ? [scriptedModel] : [],
       settings: { ...testSettings, ...settings },
       env: { SCRIPTED_MODEL_LOG: requestLog },
+      trust,
     });
     browser = await launchBrowser();
     editor.page = await openWorkbench(browser, editor.server, { folder: editor.folder, viewport });

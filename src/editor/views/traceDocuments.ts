@@ -16,20 +16,22 @@ export const documentUri = (turnId: string, part: Part, block = ''): vscode.Uri 
 export function registerTraceDocuments(turns: TurnStore): vscode.Disposable {
   // Text, folds and outline are asked for one after the other, and come from the record.
   let latest: { readonly turnId: string; readonly prompt: ReturnType<typeof promptOf> } | undefined;
+  const forgetLatest = (): void => {
+    latest = undefined;
+  };
   const prompt = (turnId: string): ReturnType<typeof promptOf> => {
-    if (latest?.turnId !== turnId) latest = { turnId, prompt: promptOf(turns, turnId) };
+    if (latest?.turnId === turnId) return latest.prompt;
+    latest = { turnId, prompt: promptOf(turns, turnId) };
+    latest.prompt.catch(forgetLatest); // whoever asked is told
     return latest.prompt;
   };
-  const forget = turns.onDidChange(() => {
-    latest = undefined;
-  });
   const sections = async ({ path }: vscode.Uri): Promise<readonly PromptSection[]> => {
     const [, turnId = ''] = path.split('/');
     return (await prompt(turnId))?.sections ?? [];
   };
   const selector = { scheme: documentScheme, language: promptLanguage };
   return vscode.Disposable.from(
-    forget,
+    turns.onDidChange(forgetLatest),
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, {
       provideTextDocumentContent: async ({ path }) => {
         const [, turnId = '', part = '', name = ''] = path.split('/');

@@ -17,6 +17,7 @@ const readyLine = /Extension host agent listening on (\d+)[^]*Extension host age
  * @property {Record<string, string>} [env] further variables; the extension host inherits them
  * @property {boolean} [development] allow extensionDevelopmentPath and extensionTestsPath in the URL
  * @property {string} [dataDir] keep user data here; default: a temporary folder, removed by stop()
+ * @property {boolean} [trust] ask whether workspaces are trusted (default: all are)
  * @property {number} [port] default: any free one
  * @property {(text: string) => void} [log] receives what the server prints
  *
@@ -78,12 +79,13 @@ function environment(...more) {
   return Object.assign(Object.fromEntries(inherited), { EXTENSIONS_GALLERY: '{}' }, ...more);
 }
 
-function serverArguments(dir, { development = false, port = 0 }) {
+function serverArguments(dir, { development = false, port = 0, trust = false }) {
   return [
     serverMain,
     ...['--server-data-dir', path.join(dir, 'server'), '--user-data-dir', path.join(dir, 'data')],
     ...['--extensions-dir', path.join(dir, 'extensions'), '--host', '127.0.0.1', '--port', String(port)],
-    ...['--without-connection-token', '--accept-server-license-terms', '--disable-workspace-trust'],
+    ...['--without-connection-token', '--accept-server-license-terms'],
+    ...(trust ? [] : ['--disable-workspace-trust']),
     ...['--disable-telemetry', '--telemetry-level', 'off', '--disable-experiments'],
     ...['--agent-host-bridge-host', '127.0.0.1'], // a bridge without a port keeps the agent host process from starting
     // A built VS Code honours development paths in the URL only under this flag, which also hides notifications.
