@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { Tiktoken } from 'js-tiktoken/lite';
 import o200k from 'js-tiktoken/ranks/o200k_base';
 import { ask, inWorkspace, lastRequest, newChat, textsOf, transcript, until } from './chat';
@@ -39,6 +40,19 @@ describe('a question', () => {
     assert.deepEqual([await at('system', 'tools'), await at('context'), await at('user')], sent);
 
     const whole = await documentText(trace.id, 'prompt');
+    const uri = vscode.Uri.from({ scheme: 'context-broker', path: `/${trace.id}/prompt/prompt.context` });
+    const folds = await vscode.commands.executeCommand<vscode.FoldingRange[]>('vscode.executeFoldingRangeProvider', uri);
+    const outline = await vscode.commands.executeCommand<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', uri);
+    const headings = whole.split('\n').flatMap((line, place) => (line.startsWith('════ ') ? [place] : []));
+    assert.deepEqual(
+      folds.map(({ start }) => start),
+      headings,
+    );
+    for (const name of trace.admitted) {
+      const { tokens = 0 } = trace.blocks.find((block) => block.name === name) ?? {};
+      const symbol = outline.find((one) => one.name === name);
+      assert.ok(symbol?.detail.startsWith(tokens.toLocaleString('en-US')), `${name} has no heading with its tokens`);
+    }
     let from = 0;
     const inOrder = ['system', 'tools', 'context', 'user'].flatMap((position) => trace.blocks.filter((one) => one.position === position));
     for (const { name } of inOrder.filter(({ admitted }) => admitted)) {

@@ -95,6 +95,11 @@ describe('Tweak Budgets, by somebody who has never seen it', () => {
     const field = frame.locator('[id="field-layers.ast"]');
     const line = frame.locator('.row', { has: field });
     await frame.getByText(/tokens sent, \d+ % of a window of 8,192/).waitFor();
+    await frame.getByText(/^Since the turn before: \d+ changed$/).click();
+    await frame.getByText(/^Context [0-9a-f]{16}, before [0-9a-f]{16}$/).waitFor();
+    await frame.locator('[id="field-budget.reservePercent"]').waitFor();
+    await frame.locator('[id="field-budget.marginPercent"]').waitFor();
+    assert.ok((await frame.getByRole('meter').count()) >= 12, 'layers have no bars');
     const before = await field.inputValue();
     await field.fill('20');
     await line.getByText(/^Would (drop|shrink) ast/).waitFor();
@@ -134,5 +139,20 @@ describe('Tweak Budgets, by somebody who has never seen it', () => {
     await runCommand(editor.page, 'Context Broker: Clear Trace Filter');
     await row('code').waitFor();
     assert.equal((await treeRows(editor.page, view)).length, all);
+  });
+
+  it('offers to unpin what does not fit, and nothing was sent', async () => {
+    await runCommand(editor.page, 'Context Broker: Pin Contributor');
+    await quickPick(editor.page, 'code');
+    await editor.page.keyboard.press('Enter');
+    await toast('Pinned: code').first().waitFor();
+    await selectModel(editor.page, 'Scripted 4k');
+    const asked = editor.requests().length;
+    const answer = await sendChat(editor.page, `@broker retry ${'🦩'.repeat(1_280)}`);
+    await answer.getByText('Nothing was sent').first().waitFor();
+    assert.match(await answer.innerText(), /The largest: your request [\d,]+, the code block [\d,]+ \(pinned\)/);
+    await answer.getByRole('button', { name: /^Unpin code \([\d,]+\)$/ }).click();
+    await toast('Nothing is pinned now').first().waitFor();
+    assert.equal(editor.requests().length, asked);
   });
 });
