@@ -2,7 +2,7 @@ import { admit, type ContextOverflowError } from './admission.ts';
 import { budgetFor, projectionFor } from './budget.ts';
 import { tokensOf, type Choice } from './choice.ts';
 import { collect, type ContributorRegistry } from './contributor.ts';
-import { fit } from './fit.ts';
+import { fit, settle } from './fit.ts';
 import { reservationsFor } from './layers.ts';
 import { Ledger } from './ledger.ts';
 import { MeasuredBlock } from './measure.ts';
@@ -35,6 +35,7 @@ export async function assemble<Request>(
   const admission = admit(projected?.choices ?? fitted, Math.max(0, budget.budget - overhead));
   if (admission.kind === 'ContextOverflowError') return admission;
   const { choices } = admission;
+  settle(choices, ledger);
   for (const choice of choices) ledger.spend(choice.measured.block.layer, tokensOf(choice));
   const outcome: Outcome = {
     choices,

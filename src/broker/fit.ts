@@ -9,7 +9,7 @@ const notCutByLayer: ReadonlySet<string> = new Set(['alwaysMemory', 'sessionDige
 
 /**
  * FIT: loans for mandatory blocks, then each layer is cut to its reservation, then what no layer spent gives back what was cut.
- * The ledger's limits are moved accordingly. `choices` is in table order, and so is the result.
+ * The ledger's limits are moved for the loans, and by `settle` for the rest. `choices` is in table order, and so is the result.
  */
 export function fit(choices: readonly Choice[], ledger: Ledger): Choice[] {
   lendToMandatory(choices, ledger);
@@ -87,13 +87,14 @@ function giveBack(choices: readonly Choice[], ledger: Ledger): Choice[] {
     unspent -= tokensOf(next) - now;
     grown.set(choice.measured, next);
   }
-  const result = choices.map((choice) => grown.get(choice.measured) ?? choice);
-  raiseLimits(result, ledger);
-  return result;
+  return choices.map((choice) => grown.get(choice.measured) ?? choice);
 }
 
-/** Layers that grew past their limit take the difference from what is unreserved, then from what other layers leave unspent. */
-function raiseLimits(choices: readonly Choice[], ledger: Ledger): void {
+/**
+ * Moves limits to what is sent in the end: a layer past its limit, by what it was given back or because its block is not cut by layer, takes
+ * the difference from what is unreserved, then from what other layers leave unspent. Enough for any choices within the ledger's total.
+ */
+export function settle(choices: readonly Choice[], ledger: Ledger): void {
   const need = (layer: Layer): number => totalOf(inLayer(choices, layer));
   for (const layer of layers) {
     for (const donor of [undefined, ...layers.filter((other) => other !== layer)]) {

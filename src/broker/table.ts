@@ -43,6 +43,7 @@ export const contributorTable = [
   row('threadSummary', 'history', 62, 'yes', 'context'),
   row('semantic', 'semantic', 58, 'no', 'context'),
   row('warmSymbols', 'graph', 55, 'no', 'context'),
+  row('sessionDigest', 'memory', 52, 'no', 'context'),
   row('graph', 'graph', 50, 'no', 'context'),
   row('modelProfile', 'system', 40, 'no', 'system'),
   row('projectMap', 'graph', 30, 'no', 'context'),

@@ -13,6 +13,7 @@ import { projectMap } from './projectMap.ts';
 import { references } from './references.ts';
 import type { TurnRequest } from './request.ts';
 import { semantic } from './semantic.ts';
+import { sessionDigest } from './sessionDigest.ts';
 import { skills } from './skills.ts';
 import { task } from './task.ts';
 import { taskPack } from './taskPack.ts';
@@ -40,6 +41,7 @@ const ours = [
   threadSummary,
   semantic,
   warmSymbols,
+  sessionDigest,
   graph,
   modelProfile,
   projectMap,

@@ -29,6 +29,8 @@ export interface TurnRequest {
   readonly isHistoryLimited: boolean;
   /** What stands for the earliest turns of the thread. */
   readonly threadSummary?: ThreadSummary;
+  /** The chat before this one, within so many tokens; undefined where there was none. Throws where it cannot be read. */
+  previousSession(most: number): PreviousSession | undefined;
   readonly settings: ContributorSettings;
   readonly targets: readonly Target[];
   /** What the request asks for, taken apart. */
@@ -60,6 +62,15 @@ export interface ThreadSummary {
   readonly archive: readonly string[];
 }
 
+/** What a chat decided and left open. */
+export interface PreviousSession {
+  readonly text: string;
+  /** Completed turns. */
+  readonly turns: number;
+  /** Of its last request: YYYY-MM-DD. */
+  readonly date: string;
+}
+
 /** What a command of a thread produced. */
 export interface Artifact {
   /** Without the slash. */
@@ -88,6 +99,8 @@ export interface ContributorSettings {
   readonly historyPairs: number;
   /** Most tokens for the summary of a thread. */
   readonly summaryTokens: number;
+  /** Most tokens for the digest of the session before; 0 for none. */
+  readonly digestTokens: number;
   /** Most tokens for the working state. */
   readonly workingStateTokens: number;
   /** Rows of each kind of signal. */

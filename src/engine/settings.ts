@@ -12,6 +12,7 @@ export interface Settings {
   readonly historyPairs: number;
   /** Most tokens for the summary of a thread. */
   readonly summaryTokens: number;
+  readonly digestTokens: number;
   readonly history: HistorySettings;
   readonly workingStateTokens: number;
   /** Rows of each kind of signal. */
@@ -124,6 +125,7 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
     fallbackWindow: number('budget.fallbackWindow'),
     historyPairs: number('history.pairs'),
     summaryTokens: number('history.summaryTokens'),
+    digestTokens: number('history.digestTokens'),
     history: {
       isAutomatic: text('history.compaction') === 'automatic',
       threshold: number('history.threshold'),

@@ -11,7 +11,7 @@ export class ThreadRecord {
 
   /** Without a folder nothing is kept. */
   constructor(folder: string | undefined, session: string) {
-    this.#file = folder === undefined ? undefined : path.join(folder, 'threads', `${fileName(session)}.jsonl`);
+    this.#file = folder === undefined ? undefined : path.join(threadsOf(folder), threadFile(session));
   }
 
   /** Whether events are kept anywhere. */
@@ -26,16 +26,22 @@ export class ThreadRecord {
 
   /** Events, oldest first. A file that is not there has none; one that cannot be read throws. */
   read(): LinesRead<ThreadEvent> {
-    const none = { items: [], skipped: 0, repaired: 0 };
-    if (this.#file === undefined) return none;
-    try {
-      return readLines(fs.readFileSync(this.#file, 'utf8'), parseEvent);
-    } catch (error) {
-      if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return none;
-      throw error;
-    }
+    return this.#file === undefined ? { items: [], skipped: 0, repaired: 0 } : readThread(this.#file);
   }
 }
 
+/** The folder of all threads. */
+export const threadsOf = (folder: string): string => path.join(folder, 'threads');
+
 /** Sessions are our own ids, but they come back through the chat. */
-const fileName = (session: string): string => (/^[\w-]{1,100}$/u.test(session) ? session : hashOf(session));
+export const threadFile = (session: string): string => `${/^[\w-]{1,100}$/u.test(session) ? session : hashOf(session)}.jsonl`;
+
+/** The events of a thread's file, oldest first; none where there is no file. */
+export function readThread(file: string): LinesRead<ThreadEvent> {
+  try {
+    return readLines(fs.readFileSync(file, 'utf8'), parseEvent);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return { items: [], skipped: 0, repaired: 0 };
+    throw error;
+  }
+}

@@ -15,6 +15,8 @@ export interface ThreadView {
   readonly compactions: readonly CompactionTrace[];
   /** What could not be read. */
   readonly degraded: readonly string[];
+  /** Time of its first event: ISO 8601. */
+  readonly begun?: string;
 }
 
 export const emptyThread: ThreadView = { turns: [], compactions: [], degraded: [] };
@@ -31,6 +33,7 @@ export function threadViewOf(
     return {
       turns: thread.standing,
       ...(summary === undefined ? {} : { summary }),
+      ...(items[0] === undefined ? {} : { begun: items[0].time }),
       compactions: thread.latest.map(traceOfCompaction),
       degraded: [...countRow(skipped, 'could not be read'), ...countRow(repaired, 'had to be repaired')],
     };

@@ -7,6 +7,7 @@ import { warmSymbols } from '../signals/symbols/warmSymbols.ts';
 import { currentBranch } from '../workspace/branch.ts';
 import type { AssembleRequest, Reference, WarmPlace, WorkingState } from './api.ts';
 import { fingerprintOf, type TurnCache } from './packCache.ts';
+import { previousSession } from './previousSession.ts';
 import type { ThreadView } from './threadView.ts';
 import { windowOf } from './window.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
@@ -56,6 +57,7 @@ export function turnRequestOf(
     history: thread.turns,
     isHistoryLimited: request.isHistoryLimited ?? !request.settings.history.isAutomatic,
     ...(thread.summary === undefined ? {} : { threadSummary: thread.summary }),
+    previousSession: (most) => previousSession({ state: state.folder, session: request.session, begun: thread.begun }, most, counter),
     settings: request.settings,
     targets,
     query,

@@ -27,44 +27,44 @@ const kinds: Readonly<Record<string, Artifact['kind']>> = {
 
 /** What is remembered of a workspace from turn to turn. Only ever appended to, so that two windows do not overwrite each other; without a folder nothing is. */
 export class WorkspaceState {
-  readonly #folder: string | undefined;
+  readonly folder: string | undefined;
 
   constructor(folder: string | undefined) {
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   /** What commands of a thread produced, oldest first. */
   artifactsOf(thread: string): Artifact[] {
     const mine = (value: unknown): Artifact | undefined =>
       isRecord(value) && value['thread'] === thread ? parseArtifact(value) : undefined;
-    return this.#folder === undefined ? [] : artifacts.read(this.#folder, mostArtifacts, mine, JSON.stringify(thread)).reverse();
+    return this.folder === undefined ? [] : artifacts.read(this.folder, mostArtifacts, mine, JSON.stringify(thread)).reverse();
   }
 
   /** Throws where it cannot be written. */
   addArtifact({ text, ...result }: CommandResult): void {
     const kind = kinds[result.command];
-    if (this.#folder === undefined || kind === undefined || text.trim() === '') return;
-    artifacts.append(this.#folder, { ...result, kind, text: text.slice(0, longestText).replace(/\p{Surrogate}/gu, '') });
+    if (this.folder === undefined || kind === undefined || text.trim() === '') return;
+    artifacts.append(this.folder, { ...result, kind, text: text.slice(0, longestText).replace(/\p{Surrogate}/gu, '') });
   }
 
   /** When skills were loaded last, by name. */
   get skillUse(): ReadonlyMap<string, string> {
     const found = new Map<string, string>();
-    if (this.#folder === undefined) return found;
-    for (const { name, at } of skillUse.read(this.#folder, mostUses, parseUse)) if ((found.get(name) ?? '') < at) found.set(name, at);
+    if (this.folder === undefined) return found;
+    for (const { name, at } of skillUse.read(this.folder, mostUses, parseUse)) if ((found.get(name) ?? '') < at) found.set(name, at);
     return found;
   }
 
   useSkill(name: string, at: string): void {
-    if (this.#folder !== undefined) skillUse.append(this.#folder, { name, at });
+    if (this.folder !== undefined) skillUse.append(this.folder, { name, at });
   }
 
   get planStep(): PlanStep | undefined {
-    return this.#folder === undefined ? undefined : planSteps.read(this.#folder, 1, parseStep)[0];
+    return this.folder === undefined ? undefined : planSteps.read(this.folder, 1, parseStep)[0];
   }
 
   setPlanStep({ file, task, occurrence }: PlanStep): void {
-    if (this.#folder !== undefined) planSteps.append(this.#folder, { file, task, occurrence });
+    if (this.folder !== undefined) planSteps.append(this.folder, { file, task, occurrence });
   }
 }
 

@@ -15,9 +15,12 @@ export async function stateFolder(): Promise<string> {
 
 export const traceFile = async (): Promise<string> => path.join(await stateFolder(), 'traces.jsonl');
 
+/** Oldest first, those in files set aside too. */
 export async function recordedTurns(): Promise<TurnRecord[]> {
-  const file = await traceFile();
-  const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
+  const folder = await stateFolder();
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).filter((name) => /^traces(?:-.*)?\.jsonl$/u.test(name)) : [];
+  const files = names.sort((a, b) => Number(a === 'traces.jsonl') - Number(b === 'traces.jsonl') || (a < b ? -1 : 1));
+  const lines = files.flatMap((name) => fs.readFileSync(path.join(folder, name), 'utf8').split('\n'));
   return lines.flatMap((line) => (line.startsWith('{"timestamp"') && line.endsWith('}') ? [JSON.parse(line) as TurnRecord] : []));
 }
 

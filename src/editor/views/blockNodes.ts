@@ -41,6 +41,7 @@ const icons: Readonly<Record<string, string>> = {
   graph: 'type-hierarchy',
   modelProfile: 'hubot',
   threadSummary: 'note',
+  sessionDigest: 'notebook',
   projectMap: 'list-tree',
   history: 'history',
 };

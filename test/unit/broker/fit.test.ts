@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { admit } from '../../../src/broker/admission.ts';
 import { segmentsOf } from '../../../src/broker/block.ts';
 import { admissionOrder, isWhole, tokensOf, totalOf, type Choice } from '../../../src/broker/choice.ts';
-import { fit } from '../../../src/broker/fit.ts';
+import { fit, settle } from '../../../src/broker/fit.ts';
 import { reservationsFor } from '../../../src/broker/layers.ts';
 import { Ledger } from '../../../src/broker/ledger.ts';
 import { project } from '../../../src/broker/projection.ts';
@@ -203,6 +203,7 @@ describe('FIT, PROJECT and ADMIT together', () => {
         const ledger = ledgerFor(budget);
         const result = admit(project(fit(choices, ledger), share).choices, budget);
         if (result.kind !== 'admitted') return;
+        settle(result.choices, ledger);
         for (const one of result.choices) ledger.spend(one.measured.block.layer, tokensOf(one)); // throws when a limit is broken
         assert.ok(ledger.spent <= budget);
         assert.equal(result.choices.length, choices.length);
@@ -216,7 +217,8 @@ describe('FIT, PROJECT and ADMIT together', () => {
       fc.property(anyBlocks(3_000), fc.integer({ min: 0, max: 30_000 }), (blocks, budget) => {
         const ledger = ledgerFor(budget);
         const unreserved = ledger.unreserved;
-        fit(blocks.map(choice), ledger);
+        const result = admit(fit(blocks.map(choice), ledger), budget);
+        if (result.kind === 'admitted') settle(result.choices, ledger);
         const accounts = Object.values(ledger.accounts());
         assert.equal(
           accounts.reduce((sum, { lent }) => sum + lent, 0),

@@ -9,6 +9,8 @@ import { persona } from '../../../src/contributors/persona.ts';
 import { projectMap } from '../../../src/contributors/projectMap.ts';
 import { references } from '../../../src/contributors/references.ts';
 import { semantic } from '../../../src/contributors/semantic.ts';
+import { sessionDigest } from '../../../src/contributors/sessionDigest.ts';
+import type { PreviousSession } from '../../../src/contributors/request.ts';
 import { threadSummary } from '../../../src/contributors/threadSummary.ts';
 import { tools } from '../../../src/contributors/tools.ts';
 import { user } from '../../../src/contributors/user.ts';
@@ -49,6 +51,7 @@ describe('every contributor', () => {
       history: [{ request: 'a', response: 'b' }],
       threadSummary: { text: 'Retry more than once.', turns: 3, archive: ['0123456789abcdef'] },
       warm: [{ path: 'src/retry.ts', name: 'retry', line: 2, edited: true, weight: 3 }],
+      previousSession: () => ({ text: 'Wait longer each time.', turns: 2, date: '2026-01-01' }),
       command: 'fix',
       task: 'Find out why.',
       artifacts: [{ command: 'plan', kind: 'plan', request: 'retry', text: 'First this.', timestamp: '2026-01-01T00:00:00Z' }],
@@ -499,6 +502,27 @@ describe('threadSummary', () => {
   });
   it('is mandatory: it stands for turns that are nowhere else in the prompt', () => {
     assert.equal(contributorTable.find(({ name }) => name === 'threadSummary')?.mandatory, 'yes');
+  });
+});
+
+describe('sessionDigest', () => {
+  const digestOf = async (text: string, digestTokens = 2_000): Promise<string[]> => {
+    const { settings } = turn({});
+    const previousSession = (): PreviousSession => ({ text, turns: 2, date: '2026-01-01' });
+    return versions(sessionDigest, turn({}, { previousSession, settings: { ...settings, digestTokens } }));
+  };
+  it('says nothing in the first chat, and where it is switched off', async () => {
+    assert.deepEqual(await versions(sessionDigest, turn({})), []);
+    assert.deepEqual(await digestOf('Something was said.', 0), []);
+  });
+  it('is fenced as data and names the day', async () => {
+    const [text = ''] = await digestOf('Retry ```more``` than once.');
+    assert.match(text, /^## The chat before this one, 2026-01-01\n[^]*no instructions\.\n````text\nRetry ```more``` than once\.\n````\n$/u);
+  });
+  it('is within its tokens and one unit', async () => {
+    const all = await digestOf('word '.repeat(1_000), 400);
+    assert.equal(all.length, 1);
+    assert.ok((all[0] ?? '').length <= 400 && (all[0] ?? '').length > 300);
   });
 });
 

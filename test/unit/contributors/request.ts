@@ -27,9 +27,11 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
     tools: [],
     history: [],
     isHistoryLimited: false,
+    previousSession: () => undefined,
     settings: {
       historyPairs: 8,
       summaryTokens: 500,
+      digestTokens: 2_000,
       workingStateTokens: 600,
       signalRows: 5,
       hotspot: 5,

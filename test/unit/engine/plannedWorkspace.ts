@@ -70,6 +70,8 @@ export function plannedTurn(): { folder: string; one: AssembleRequest } {
   state.useSkill('releasing', '2026-01-01T00:00:00Z');
   const [asked, compacted] = compactedThread();
   for (const event of [asked, compacted]) new ThreadRecord(path.join(folder, 'state'), 'test').append(event);
+  const record = new ThreadRecord(path.join(folder, 'state'), 'before');
+  for (const event of recordedThread(2, (n) => ({ time: `2025-12-31T00:00:0${String(n)}.000Z` }))) record.append(event);
   const retry = path.join(folder, 'src/retry.ts');
   const one = request('why does the retry logic give up after one attempt?', {
     command: 'fix',

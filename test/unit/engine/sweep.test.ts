@@ -3,7 +3,7 @@ import { admit } from '../../../src/broker/admission.ts';
 import { dropLastFirst, type Block, type Item } from '../../../src/broker/block.ts';
 import { budgetFor, projectionFor } from '../../../src/broker/budget.ts';
 import { tokensOf, totalOf, type Choice } from '../../../src/broker/choice.ts';
-import { fit } from '../../../src/broker/fit.ts';
+import { fit, settle } from '../../../src/broker/fit.ts';
 import { layers, reservationsFor } from '../../../src/broker/layers.ts';
 import { Ledger } from '../../../src/broker/ledger.ts';
 import { MeasuredBlock } from '../../../src/broker/measure.ts';
@@ -116,6 +116,7 @@ describe('every window from 0 to one that holds all', () => {
       const fitted = fit(choices, ledger);
       const share = projectionFor(tokens, budget, 'fix', projection);
       const result = admit(share === undefined ? fitted : project(fitted, share).choices, Math.max(0, budget - overhead));
+      if (result.kind === 'admitted') settle(result.choices, ledger);
       const lent = layers.reduce((sum, layer) => sum + ledger.accounts()[layer].lent, 0);
       assert.equal(lent, unreserved - ledger.unreserved, 'what is lent and given back comes from somewhere');
       if (result.kind === 'ContextOverflowError') {
