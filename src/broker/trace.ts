@@ -58,6 +58,36 @@ export interface ToolCallTrace {
   readonly name: string;
   /** Tokens of the result that went back to the model. */
   readonly tokens: number;
+  /** What became of it in later requests of the turn, the last thing alone. */
+  readonly shaped?: ShapedHow;
+}
+
+export type ShapedHow = 'capped' | 'cleared' | 'removed' | 'summarised';
+
+/** What one shaper did to a request of the tool loop. What was said is kept whole: only requests are shaped. */
+export interface ShapingTrace {
+  /** Which request of the turn, 1 for the first. */
+  readonly request: number;
+  readonly what: 'cap' | 'clear' | 'remove' | 'summarise';
+  /** Results that were capped or cleared, calls that were removed, messages that were summed up. */
+  readonly count: number;
+  /** Tokens of the request, about. */
+  readonly before: number;
+  readonly after: number;
+  /** Who wrote the summary. */
+  readonly how?: 'model' | 'fallback';
+  /** Of the summary alone, accounted apart from the turn's. */
+  readonly usage?: Usage;
+}
+
+/** What holds for shaping, in tokens. */
+export interface ShapingInForce {
+  readonly compaction: string;
+  readonly trigger: number;
+  readonly target: number;
+  readonly resultTokens: number;
+  readonly keptRounds: number;
+  readonly clearedTokens: number;
 }
 
 /** A compaction since the turn before: which turns gave way to a summary. */
@@ -122,7 +152,9 @@ export interface Trace {
   readonly ranking: readonly RankedFile[];
   readonly degraded: readonly string[];
   readonly compaction: readonly CompactionTrace[];
-  readonly shaping: readonly never[];
+  readonly shaping: readonly ShapingTrace[];
+  /** In the first turn of a session: what holds for shaping. */
+  readonly shapingInForce?: ShapingInForce;
   readonly steering: readonly never[];
   readonly toolCalls: readonly ToolCallTrace[];
   readonly usage?: Usage;

@@ -5,6 +5,7 @@ import { threadSummaryText } from '../contributors/threadSummary.ts';
 import type { ArchivedMessage } from '../history/archiveEvent.ts';
 import { compactionSpan, type Span } from '../history/compactionSpan.ts';
 import { fallbackSummary } from '../history/fallbackSummary.ts';
+import { leastGap } from '../history/loop/shapingLimits.ts';
 import { summaryProblem } from '../history/summaryProblem.ts';
 import { summaryRequest } from '../history/summaryRequest.ts';
 import type { ThreadTurn } from '../history/thread.ts';
@@ -107,7 +108,7 @@ export class Compaction {
     const thread = threadStateOf(this.#record.read().items, head, history);
     const sizes = thread.standing.map((turn) => this.#sizeOf(turn));
     const { target, threshold, keptTurns } = settings.history;
-    const room = Math.floor((budget * Math.min(target, threshold - 5)) / 100) - fixed - settings.summaryTokens;
+    const room = Math.floor((budget * Math.min(target, threshold - leastGap)) / 100) - fixed - settings.summaryTokens;
     const span = compactionSpan(sizes, { keep: keptTurns, room: isForced && room < 0 ? Infinity : room });
     const replaced = thread.standing.slice(0, span.replaced);
     if (replaced.length === 0)

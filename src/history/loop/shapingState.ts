@@ -1,0 +1,20 @@
+/** How far shaping has come in a turn: it goes from the oldest round on, and never back. Plain data, handed from request to request. */
+export interface ShapingState {
+  /** Rounds that earlier requests of the turn have had. */
+  readonly seen: number;
+  /** So many of the oldest rounds are sent without old output, so many without calls and results. */
+  readonly cleared: number;
+  readonly removed: number;
+  readonly summary?: LoopSummary;
+  /** No summary could be made: it is not tried again in this turn. */
+  readonly isSummaryRefused: boolean;
+}
+
+/** What stands for the oldest rounds, and the oldest turns of the chat before them. */
+export interface LoopSummary {
+  readonly rounds: number;
+  readonly pairs: number;
+  readonly text: string;
+}
+
+export const unshaped: ShapingState = { seen: 0, cleared: 0, removed: 0, isSummaryRefused: false };
