@@ -18,6 +18,9 @@ export interface Registration<Request> {
 /** Contributed blocks stay below our own mandatory ones. */
 export const highestContributedPriority = 69;
 
+/** Blocks from here up are never taken out of a request by shaping. */
+export const pinFloor = highestContributedPriority + 1;
+
 export const highestPriority = 100;
 
 /** Who may contribute, in the order that breaks ties: our table, then extension id, then name. */

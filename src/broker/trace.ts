@@ -82,7 +82,8 @@ export interface ShapingTrace {
 
 /** What holds for shaping, in tokens. */
 export interface ShapingInForce {
-  readonly compaction: string;
+  /** Whether more is done than to cap results. */
+  readonly isShaped: boolean;
   readonly trigger: number;
   readonly target: number;
   readonly resultTokens: number;

@@ -7,6 +7,7 @@ import type { Working } from '../contributors/request.ts';
 import type { BlockText, Pressure } from '../broker/turn.ts';
 import type { ModelIdentity, Trace } from '../broker/trace.ts';
 import type { TurnEvent } from '../history/threadEvent.ts';
+import type { Shaped, ShapingRequest } from '../history/loop/shape.ts';
 import type { ShownPair } from '../history/thread.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
@@ -48,6 +49,8 @@ export interface Engine {
   planCompaction(request: CompactionRequest): Promise<CompactionPlan | CompactionRefusal>;
   /** Puts a summary in the place of turns: archived first, on disk before anything is replaced. */
   compact(request: CompactionRequest, answer: SummaryAnswer): Promise<CompactionDone | CompactionRefusal>;
+  /** The next request of a tool loop, as it is to be sent. */
+  shape(request: ShapingRequest, estimator: string): Promise<Shaped>;
   /** Takes back a compaction and all that went on from it; false where the record has none of this id. */
   undoCompaction(undo: { readonly session: string; readonly id: string; readonly time: string }): Promise<boolean>;
   /** An event of the history archive as text for a person; undefined where the archive has none of this address. */

@@ -7,6 +7,7 @@ import type { TurnRequest } from '../contributors/request.ts';
 import { skillCatalogue } from '../contributors/skillCatalogue.ts';
 import { isCode } from '../signals/fileKind.ts';
 import { archiveId } from '../history/archiveEvent.ts';
+import { shape, type Shaped, type ShapingRequest } from '../history/loop/shape.ts';
 import { withEventId, type TurnEvent, type UndoEvent } from '../history/threadEvent.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
@@ -164,6 +165,11 @@ export class LocalEngine implements Engine {
 
   async compact(request: CompactionRequest, answer: SummaryAnswer): Promise<CompactionDone | CompactionRefusal> {
     return (await this.#compactionOf(request)).commit(answer);
+  }
+
+  async shape(request: ShapingRequest, estimator: string): Promise<Shaped> {
+    const { counter } = await this.#counterFor(estimator);
+    return shape(request, counter);
   }
 
   undoCompaction({ session, id, time }: { session: string; id: string; time: string }): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { BudgetSettings } from '../broker/turn.ts';
 import { layers } from '../broker/layers.ts';
 import type { DeclaredContributor } from '../contributors/declared.ts';
+import type { ShapingSettings } from '../history/loop/shapingLimits.ts';
 import { declaredContributors } from './declaredSettings.ts';
 
 /** All settings, checked, frozen, passed as values. Names and defaults are the manifest's. */
@@ -38,12 +39,10 @@ export interface Settings {
   readonly shownTurns: number;
 }
 
-export interface HistorySettings {
+/** Threshold and target are those of threads and of requests within a turn. */
+export interface HistorySettings extends ShapingSettings {
   /** Whether a thread is compacted without being asked. */
   readonly isAutomatic: boolean;
-  /** Percent of the input budget from which a thread is compacted, and down to which. */
-  readonly threshold: number;
-  readonly target: number;
   /** Latest turns that stay verbatim. */
   readonly keptTurns: number;
   readonly summaryModel: 'current' | 'cheapest';
@@ -128,9 +127,13 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
     digestTokens: number('history.digestTokens'),
     history: {
       isAutomatic: text('history.compaction') === 'automatic',
+      isShaped: text('history.compaction') !== 'off',
       threshold: number('history.threshold'),
       target: number('history.target'),
       keptTurns: number('history.keptTurns'),
+      toolResultTokens: number('history.toolResultTokens'),
+      keptRounds: number('history.keptRounds'),
+      clearedTokens: number('history.clearedTokens'),
       summaryModel: text('history.summaryModel') as 'current' | 'cheapest',
       summaryTimeLimit: number('history.summaryTimeLimit'),
       archiveMegabytes: number('history.archiveMegabytes'),

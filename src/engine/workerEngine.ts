@@ -21,6 +21,7 @@ import type {
 } from './api.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
+import type { Shaped, ShapingRequest } from '../history/loop/shape.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
 import { RpcClient } from './rpc.ts';
 
@@ -102,6 +103,10 @@ export class WorkerEngine implements Engine {
 
   compact(request: CompactionRequest, answer: SummaryAnswer): Promise<CompactionDone | CompactionRefusal> {
     return this.#call('compact', [request, answer]);
+  }
+
+  shape(request: ShapingRequest, estimator: string): Promise<Shaped> {
+    return this.#call('shape', [request, estimator]);
   }
 
   undoCompaction(undo: { session: string; id: string; time: string }): Promise<boolean> {

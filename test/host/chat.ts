@@ -5,7 +5,9 @@ import type { TurnMetadata } from '../../src/editor/chat/turnMetadata.ts';
 
 export interface RecordedPart {
   kind: string;
+  id?: string;
   text?: string;
+  base64?: string;
   name?: string;
   result?: string;
 }

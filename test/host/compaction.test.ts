@@ -6,14 +6,8 @@ import type { ArchiveEvent } from '../../src/history/archiveEvent.ts';
 import type { ThreadEvent, TurnEvent } from '../../src/history/threadEvent.ts';
 import { ask, lastRequest, newChat, scriptedRequests, textsOf, transcript } from './chat';
 import { settingsDuring } from './settings';
-import { stateFolder, turnOf } from './turns';
+import { linesOf, recordOf, stateFolder, turnOf } from './turns';
 
-const linesOf = async <Line>(...file: string[]): Promise<Line[]> => {
-  const where = path.join(await stateFolder(), ...file);
-  const lines = fs.existsSync(where) ? fs.readFileSync(where, 'utf8').split('\n') : [];
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
-};
-const recordOf = (session: string): Promise<ThreadEvent[]> => linesOf('threads', `${session}.jsonl`);
 const archivedOf = async (session: string): Promise<ArchiveEvent[]> =>
   (await linesOf<ArchiveEvent>('history_archive.jsonl')).filter((event) => event.session === session);
 

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { TurnRecord } from '../../src/engine/api.ts';
+import type { ThreadEvent } from '../../src/history/threadEvent.ts';
 import { scriptedModel } from './chat';
 
 /** Where turns of this workspace are recorded. */
@@ -40,3 +41,12 @@ export async function documentText(turnId: string, part: 'sent' | 'whole' | 'pro
   });
   return (await vscode.workspace.openTextDocument(uri)).getText();
 }
+
+/** The lines of a file in the state folder. */
+export async function linesOf<Line>(...file: string[]): Promise<Line[]> {
+  const where = path.join(await stateFolder(), ...file);
+  const lines = fs.existsSync(where) ? fs.readFileSync(where, 'utf8').split('\n') : [];
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
+}
+
+export const recordOf = (session: string): Promise<ThreadEvent[]> => linesOf('threads', `${session}.jsonl`);

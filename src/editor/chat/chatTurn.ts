@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Trace } from '../../broker/trace.ts';
 import type { Assembled, AssembleRequest, AssembleResult, Engine, IndexProgress, TurnRecord } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import { compareWindows, type WindowColumn } from '../../engine/windowComparison.ts';
@@ -11,6 +12,7 @@ import { ask, type Answer, type Asking } from './ask.ts';
 import { compactionButtons, compactionNote } from './compactionNote.ts';
 import { compactionRequestOf, isOverThreshold, type Wanted } from './compactionRequest.ts';
 import type { CompactionOutcome, Compactor } from './compactor.ts';
+import { LoopShaper } from './loopShaper.ts';
 import { summaryModel } from './summaryModel.ts';
 import { assembleRequestOf, windowOf } from './assembleRequest.ts';
 import { calibrate } from './calibrate.ts';
@@ -185,19 +187,23 @@ export class ChatTurn {
     }
   }
 
-  async #answer(assembled: Assembled, { toolRounds }: Settings): Promise<vscode.ChatResult> {
+  async #answer(assembled: Assembled, settings: Settings): Promise<vscode.ChatResult> {
     this.#stream.progress(`Asking ${this.#request.model.name}`);
-    const answer = await ask(this.#asking(assembled, toolRounds), this.#token);
+    const { toolRounds } = settings;
+    const shaper = this.#shaper(assembled, settings);
+    const answer = await ask(this.#asking(assembled, toolRounds, shaper), this.#token);
     const isCancelled = this.#token.isCancellationRequested;
     const problem = answer.error === undefined || isCancelled ? undefined : modelProblem(answer.error, this.#request.model);
     const isEmpty = answer.error === undefined && answer.text === '' && !isCancelled;
     if (isEmpty) this.#say('The model answered nothing. Ask again, or choose another model.');
     if (answer.stoppedAtLimit) this.#say(`Stopped: the model called tools ${String(toolRounds)} times, the limit of chat.toolRounds.`);
-    const sent = await this.#completed(assembled, answer, [
+    const asSent = { ...assembled, trace: { ...assembled.trace, ...this.#inForce(shaper) } };
+    const sent = await this.#completed(asSent, answer, [
       ...(problem === undefined ? [] : [`model: ${problem.kind}`]),
       ...(isCancelled ? ['cancelled: the answer is not complete'] : []),
       ...(isEmpty ? ['model: empty answer'] : []),
       ...(answer.stoppedAtLimit ? [`tools: stopped after ${String(toolRounds)} rounds`] : []),
+      ...answer.degraded,
     ]);
     const { command = '', prompt } = this.#request;
     const recorded = await recordTurn(this.#ports.engine, this.#thread, { command, request: prompt, isCancelled }, answer, sent);
@@ -209,15 +215,26 @@ export class ChatTurn {
     return this.#result(answer, complete, problem, recorded);
   }
 
-  #asking({ messages, trace }: Assembled, maxRounds: number): Asking {
+  #shaper(assembled: Assembled, settings: Settings): LoopShaper {
+    const onSummary = (): void => {
+      this.#stream.progress('Summing up earlier steps of this turn');
+    };
+    return new LoopShaper({ engine: this.#ports.engine, model: this.#request.model, settings, onSummary }, assembled);
+  }
+
+  /** Recorded once a session, in its first turn. */
+  #inForce({ inForce }: LoopShaper): Pick<Trace, 'shapingInForce'> {
+    return this.#thread.previousHash === undefined ? { shapingInForce: inForce } : {};
+  }
+
+  #asking({ trace }: Assembled, maxRounds: number, shaper: LoopShaper): Asking {
     const names = new Set(this.#request.toolReferences.map(({ name }) => name));
     return {
       model: this.#request.model,
-      messages,
       tools: trace.admitted.includes('tools') ? vscode.lm.tools.filter(({ name }) => names.has(name)) : [],
       toolToken: this.#request.toolInvocationToken,
       maxRounds,
-      count: (text) => this.#count(text),
+      shaper,
       onText: (text) => {
         this.#stream.markdown(text);
       },

@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine/api.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from '../../engine/compactionTypes.ts';
-import { servedOrEstimated } from './sentTrace.ts';
-import { summarize } from './summarize.ts';
+import { askSummary } from './askSummary.ts';
 
 /** After so many failures in a row a thread is not tried again, unless the user asks for it. */
 const mostFailures = 3;
-/** No summary within its tokens has more characters for each. */
-const longestToken = 16;
 
 export type CompactionOutcome =
   CompactionDone | (CompactionRefusal & { /** The first of its kind in a row: the user is told. */ readonly isNews: boolean });
@@ -66,12 +63,9 @@ export class Compactor {
     model: vscode.LanguageModelChat,
     token: vscode.CancellationToken,
   ): Promise<SummaryAnswer> {
-    const limits = { ms: settings.history.summaryTimeLimit, characters: settings.summaryTokens * longestToken };
-    const { text, served } = await summarize(model, messages, limits, token);
-    const asked = messages.map(({ content }) => content).join('');
-    const [input = 0, output = 0] = await this.#engine.count([asked, text], settings.estimator);
+    const { text, usage } = await askSummary(this.#engine, model, messages, settings, token);
     const { id, vendor, family } = model;
-    return { how: 'model', time: now(), text, model: { id, vendor, family }, usage: servedOrEstimated(served, input, output) };
+    return { how: 'model', time: now(), text, model: { id, vendor, family }, usage };
   }
 }
 

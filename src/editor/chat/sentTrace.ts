@@ -1,10 +1,11 @@
 import { withId, type Calibration, type Trace, type Usage } from '../../broker/trace.ts';
 import type { Answer } from './ask.ts';
+import type { Served } from './servedUsage.ts';
 
 /** The trace of an assembled turn with what became known by sending it. */
 export function withSent(
   trace: Trace,
-  { toolCalls, served }: Answer,
+  { toolCalls, shaping, served }: Answer,
   output: number,
   calibration: Calibration | undefined,
   degraded: readonly string[],
@@ -13,6 +14,7 @@ export function withSent(
   return withId({
     ...trace,
     toolCalls,
+    shaping,
     usage,
     ...(calibration === undefined ? {} : { calibration }),
     degraded: [...trace.degraded, ...degraded],
@@ -20,7 +22,7 @@ export function withSent(
 }
 
 /** What the endpoint says it counted, else our own count of both. */
-export const servedOrEstimated = (served: Answer['served'], input: number, output: number): Usage =>
+export const servedOrEstimated = (served: Served | undefined, input: number, output: number): Usage =>
   served === undefined ? { input, output, estimated: true } : { ...served, estimated: false };
 
 /** The same trace with one thing more that had to be done without. */

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import type { Message } from '../../broker/block.ts';
-import { servedUsage, toChatMessage, type Answer } from './ask.ts';
 import { orCancelled, untilCancelled } from './cancellation.ts';
+import { toChatMessage } from './chatMessage.ts';
+import { servedUsage, type Served } from './servedUsage.ts';
 
 export interface Summary {
   readonly text: string;
-  readonly served?: NonNullable<Answer['served']>;
+  readonly served?: Served;
 }
 
 export interface SummaryLimits {
@@ -50,7 +51,7 @@ async function received(
   const options = { justification: 'Sums up the earlier part of this chat with @broker.' };
   const response = await orCancelled(model.sendRequest(messages.map(toChatMessage), options, token), token);
   let text = '';
-  let served: Answer['served'];
+  let served: Served | undefined;
   for await (const part of untilCancelled(response.stream, token)) {
     if (part instanceof vscode.LanguageModelTextPart) text += part.value;
     else if (part instanceof vscode.LanguageModelDataPart) served ??= servedUsage(part);

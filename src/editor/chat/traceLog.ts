@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Projection } from '../../broker/projection.ts';
-import type { Trace } from '../../broker/trace.ts';
+import type { ShapingInForce, ShapingTrace, Trace } from '../../broker/trace.ts';
 
 /** What the output channel says of turns: what was degraded, layers more than half full, what was shed, how far our count was off. */
 export class TraceLog {
@@ -12,12 +12,14 @@ export class TraceLog {
     this.#log = log;
   }
 
-  write({ degraded, layers, projection, calibration, model }: Trace): void {
+  write({ degraded, layers, projection, calibration, model, shaping, shapingInForce }: Trace): void {
     for (const what of degraded) this.#log.warn(`degraded: ${what}`);
     for (const [layer, { reserved, spent }] of Object.entries(layers)) {
       if (reserved > 0 && spent > reserved / 2) this.#log.info(`layer ${layer}: ${String(spent)} of ${String(reserved)} reserved tokens`);
     }
     if (projection !== undefined) this.#writeProjection(projection);
+    if (shapingInForce !== undefined) this.#log.info(`shaping: ${inForceText(shapingInForce)}`);
+    for (const one of shaping) this.#log.info(shapingText(one));
     if (calibration === undefined) return;
     const { measured, served, drift } = calibration;
     const signed = `${drift < 0 ? '' : '+'}${String(drift)}`;
@@ -38,3 +40,9 @@ export class TraceLog {
     this.#warned.add(message);
   }
 }
+
+const inForceText = ({ isShaped, trigger, target, resultTokens, keptRounds, clearedTokens }: ShapingInForce): string =>
+  `results=${String(resultTokens)}${isShaped ? ` trigger=${String(trigger)} target=${String(target)} rounds=${String(keptRounds)} cleared=${String(clearedTokens)}` : ''}`;
+
+const shapingText = ({ request, what, count, before, after }: ShapingTrace): string =>
+  `shaping: request ${String(request)}, ${what} ${String(count)}, ${String(before)} to ${String(after)} tokens`;

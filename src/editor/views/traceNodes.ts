@@ -7,6 +7,7 @@ import { compactionNote } from '../chat/compactionNote.ts';
 import { changesBetween } from '../../broker/changes.ts';
 import { changedText } from '../../broker/changesText.ts';
 import { blockNodes, excludedNodes } from './blockNodes.ts';
+import { shapingNodes } from './shapingNodes.ts';
 import type { TraceFilter } from './traceFilter.ts';
 import { traceNode, type Chosen, type TraceNode } from './traceNode.ts';
 import { formatTokens, percent, plural, sentTokens, shortTokens } from './format.ts';
@@ -95,6 +96,7 @@ function turnChildren(trace: Trace, shown: Shown): TraceNode[] {
     }),
     ...(before === undefined ? [] : [sinceNode(trace, before)]),
     ...trace.compaction.map((one) => compactionNode(trace.id, one)),
+    ...shapingNodes(trace),
     ...(trace.degraded.length === 0 ? [] : [degradedNode(trace)]),
     ...(trace.toolCalls.length === 0 ? [] : [toolCallsNode(trace)]),
     ...(trace.usage === undefined ? [] : [usageNode(trace)]),
@@ -204,11 +206,11 @@ const toolCallsNode = ({ id, toolCalls, estimator }: Trace): TraceNode =>
     description: String(toolCalls.length),
     icon: 'tools',
     children: () =>
-      toolCalls.map(({ name, tokens }, place) =>
+      toolCalls.map(({ name, tokens, shaped }, place) =>
         traceNode(id, {
           id: `tool/${String(place)}`,
           label: name,
-          description: `${formatTokens(tokens, estimator.approximate)} tokens came back`,
+          description: `${formatTokens(tokens, estimator.approximate)} tokens came back${shaped === undefined ? '' : ` · ${shaped} later on`}`,
           icon: 'symbol-method',
         }),
       ),

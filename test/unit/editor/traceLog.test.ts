@@ -6,7 +6,11 @@ import { TraceLog } from '../../../src/editor/chat/traceLog.ts';
 type Level = 'warn' | 'info' | 'debug';
 
 /** What the log says of turns with these projections, line by line. */
-function saidOf(...projections: readonly (Projection | undefined)[]): string[] {
+const saidOf = (...projections: readonly (Projection | undefined)[]): string[] =>
+  linesOf(...projections.map((projection) => (projection === undefined ? {} : { projection })));
+
+/** What the log says of turns that nothing else happened in. */
+function linesOf(...turns: readonly Partial<Trace>[]): string[] {
   const lines: string[] = [];
   const at =
     (level: Level) =>
@@ -15,10 +19,7 @@ function saidOf(...projections: readonly (Projection | undefined)[]): string[] {
     };
   const channel = { warn: at('warn'), info: at('info'), debug: at('debug') } as unknown as ConstructorParameters<typeof TraceLog>[0];
   const log = new TraceLog(channel);
-  for (const projection of projections) {
-    const turn = { degraded: [], layers: {}, model: {}, ...(projection === undefined ? {} : { projection }) };
-    log.write(turn as unknown as Trace);
-  }
+  for (const turn of turns) log.write({ degraded: [], layers: {}, model: {}, shaping: [], ...turn } as unknown as Trace);
   return lines;
 }
 
@@ -45,6 +46,15 @@ describe('the log of turns', () => {
     ];
     assert.deepEqual(saidOf({ budget: 500, used: 480, overflow }), [
       'info projection: 480 of 500 tokens, shed projectMap (3 items, 90 tokens), plan (1 items, 10 tokens)',
+    ]);
+  });
+
+  it('has a line for each thing done to a request, and what holds for it in the first turn of a session', () => {
+    const shapingInForce = { isShaped: true, trigger: 800, target: 600, resultTokens: 250, keptRounds: 2, clearedTokens: 50 };
+    const shaping = [{ request: 3, what: 'clear', count: 2, before: 900, after: 580 }] as const;
+    assert.deepEqual(linesOf({ shapingInForce }, { shaping }), [
+      'info shaping: results=250 trigger=800 target=600 rounds=2 cleared=50',
+      'info shaping: request 3, clear 2, 900 to 580 tokens',
     ]);
   });
 
