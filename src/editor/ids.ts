@@ -57,6 +57,7 @@ export const toolNames = {
   lastTrace: 'contextBroker_lastTrace',
   loadSkill: 'contextBroker_loadSkill',
   archivedTurns: 'contextBroker_archivedTurns',
+  completeTask: 'contextBroker_completeTask',
 } as const;
 
 /** Commands of VS Code itself that our messages offer. */

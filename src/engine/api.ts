@@ -9,6 +9,8 @@ import type { ModelIdentity, Trace } from '../broker/trace.ts';
 import type { TurnEvent } from '../history/threadEvent.ts';
 import type { Shaped, ShapingRequest } from '../history/loop/shape.ts';
 import type { ShownPair } from '../history/thread.ts';
+import type { ApprovalNote } from '../session/approval.ts';
+import type { Session } from '../session/session.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { Settings } from './settings.ts';
@@ -55,6 +57,16 @@ export interface Engine {
   undoCompaction(undo: { readonly session: string; readonly id: string; readonly time: string }): Promise<boolean>;
   /** An event of the history archive as text for a person; undefined where the archive has none of this address. */
   archivedText(id: string): Promise<string | undefined>;
+  /** Keeps a session as it is now. Rejects where it cannot be written. */
+  saveSession(id: string, session: Session): Promise<void>;
+  /** A session as it was kept last, what was under way then idle; undefined where nothing is kept. */
+  findSession(id: string): Promise<Session | undefined>;
+  /** The session that waits for the user, the latest of several. */
+  findWaitingSession(): Promise<{ readonly id: string; readonly session: Session } | undefined>;
+  /** Resolves once the note is on disk; rejects where it cannot be written. */
+  noteApproval(note: ApprovalNote): Promise<void>;
+  /** How far the latest run of a tool for this key has come. */
+  findApproval(key: string): Promise<ApprovalNote | undefined>;
   /** Keeps what a completed command produced, for the next ones of its thread. Of a plain question nothing is kept. */
   addArtifact(result: CommandResult): Promise<void>;
   /** The body of a skill, and that it was used; undefined where the catalogue has none of this name. */

@@ -9,6 +9,8 @@ import { isCode } from '../signals/fileKind.ts';
 import { archiveId } from '../history/archiveEvent.ts';
 import { shape, type Shaped, type ShapingRequest } from '../history/loop/shape.ts';
 import { withEventId, type TurnEvent, type UndoEvent } from '../history/threadEvent.ts';
+import type { ApprovalNote } from '../session/approval.ts';
+import type { Session } from '../session/session.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
 import { ChurnReader, type Churn } from '../workspace/churn.ts';
@@ -44,6 +46,7 @@ import { parseTurn } from './parseTurn.ts';
 import { planTasks } from './planTasks.ts';
 import { problemRows } from './problemRows.ts';
 import { calleesReport, fileReport, symbolsReport } from './symbolReports.ts';
+import { SessionStore } from './sessionStore.ts';
 import { ThreadRecord } from './threadRecord.ts';
 import { emptyThread, threadViewOf } from './threadView.ts';
 import { turnContributors } from './turnContributors.ts';
@@ -189,6 +192,38 @@ export class LocalEngine implements Engine {
     });
   }
 
+  saveSession(id: string, session: Session): Promise<void> {
+    return new Promise((resolve) => {
+      this.#sessions.save(id, session);
+      resolve();
+    });
+  }
+
+  findSession(id: string): Promise<Session | undefined> {
+    return new Promise((resolve) => {
+      resolve(this.#sessions.find(id));
+    });
+  }
+
+  findWaitingSession(): Promise<{ readonly id: string; readonly session: Session } | undefined> {
+    return new Promise((resolve) => {
+      resolve(this.#sessions.findWaiting());
+    });
+  }
+
+  noteApproval(note: ApprovalNote): Promise<void> {
+    return new Promise((resolve) => {
+      this.#sessions.note(note);
+      resolve();
+    });
+  }
+
+  findApproval(key: string): Promise<ApprovalNote | undefined> {
+    return new Promise((resolve) => {
+      resolve(this.#sessions.findRun(key));
+    });
+  }
+
   addArtifact(result: CommandResult): Promise<void> {
     return this.#remember((state) => {
       state.addArtifact(result);
@@ -249,6 +284,10 @@ export class LocalEngine implements Engine {
     const { state } = this.#index;
     const { counter } = await this.#counterFor(request.settings.estimator);
     return new Compaction(request, state, counter);
+  }
+
+  get #sessions(): SessionStore {
+    return new SessionStore(this.#index.state);
   }
 
   #remember(write: (state: WorkspaceState) => void): Promise<void> {

@@ -23,6 +23,8 @@ import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionReque
 import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 import type { Shaped, ShapingRequest } from '../history/loop/shape.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
+import type { ApprovalNote } from '../session/approval.ts';
+import type { Session } from '../session/session.ts';
 import { RpcClient } from './rpc.ts';
 
 /** Deeply nested code needs a deep stack in the parser, in megabytes. */
@@ -115,6 +117,26 @@ export class WorkerEngine implements Engine {
 
   archivedText(id: string): Promise<string | undefined> {
     return this.#call('archivedText', [id]);
+  }
+
+  saveSession(id: string, session: Session): Promise<void> {
+    return this.#call('saveSession', [id, session]);
+  }
+
+  findSession(id: string): Promise<Session | undefined> {
+    return this.#call('findSession', [id]);
+  }
+
+  findWaitingSession(): Promise<{ readonly id: string; readonly session: Session } | undefined> {
+    return this.#call('findWaitingSession', []);
+  }
+
+  noteApproval(note: ApprovalNote): Promise<void> {
+    return this.#call('noteApproval', [note]);
+  }
+
+  findApproval(key: string): Promise<ApprovalNote | undefined> {
+    return this.#call('findApproval', [key]);
   }
 
   addArtifact(result: CommandResult): Promise<void> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import manifest from '../../package.json' with { type: 'json' };
 import type { TurnRecord } from '../../src/engine/api.ts';
@@ -9,7 +10,7 @@ import { turnNode } from '../../src/editor/views/traceNodes.ts';
 import { createCounter } from '../../src/tokens/counter';
 import { ask, inWorkspace, lastRequest, newChat, scriptedRequests, transcript, until, within } from './chat';
 import { settingsDuring } from './settings';
-import { turnOf } from './turns';
+import { stateFolder, turnOf } from './turns';
 
 const names = {
   context: 'contextBroker_context',
@@ -19,6 +20,7 @@ const names = {
   lastTrace: 'contextBroker_lastTrace',
   loadSkill: 'contextBroker_loadSkill',
   archivedTurns: 'contextBroker_archivedTurns',
+  completeTask: 'contextBroker_completeTask',
 };
 
 const limitMs = 20_000;
@@ -177,6 +179,8 @@ describe('language model tools', () => {
     [names.loadSkill, { name: 'nothing' }, /^There is no skill nothing\.\nThere are:\n- release\n$/u],
     [names.archivedTurns, { address: 'nobody' }, /^The history archive has nothing as nobody\.\n$/u],
     [names.archivedTurns, {}, /give an address in the history archive as "address"/u],
+    [names.completeTask, {}, /give the words of a task as "task"/u],
+    [names.completeTask, { task: 'tidy up' }, /^The tool failed: no open task in PLAN\.md/u],
     [names.loadSkill, { name: 'x'.repeat(300) }, /"name" has more than 200 characters/u],
   ];
   for (const [name, input, says] of unknown) {
@@ -184,6 +188,31 @@ describe('language model tools', () => {
       assert.match(await invoke(name, input), says);
     });
   }
+
+  it('tick a task of the plan, recorded before and after, and the same box once', async () => {
+    const plan = inWorkspace('PLAN.md').fsPath;
+    fs.writeFileSync(plan, '- [x] draw\n- [ ] build\n- [ ] open\n- [ ] open\n');
+    try {
+      await until(async () => /Ticked in PLAN/u.test(await invoke(names.completeTask, { task: 'build' })), 'the plan is not seen');
+      assert.equal(fs.readFileSync(plan, 'utf8'), '- [x] draw\n- [x] build\n- [ ] open\n- [ ] open\n');
+      assert.match(
+        await invoke(names.completeTask, { task: 'build' }),
+        /^PLAN\.md has no open task "build"\.\nOpen are:\n```\n- open\n- open\n```\n$/u,
+      );
+      assert.match(await invoke(names.completeTask, { task: 'open' }), /^PLAN\.md has 2 open tasks "open": nothing was ticked\.\n$/u);
+      const lines = fs
+        .readFileSync(path.join(await stateFolder(), 'approvals.jsonl'), 'utf8')
+        .trim()
+        .split('\n');
+      const notes = lines.map((line) => JSON.parse(line) as { key: string; state: string; receipt?: string });
+      const ticked = notes.findIndex(({ receipt }) => receipt === 'Ticked in PLAN.md, line 2; 2 open.');
+      assert.deepEqual([notes[ticked - 1]?.state, notes[ticked]?.state], ['executing', 'consumed']);
+      assert.equal(notes[ticked - 1]?.key, notes[ticked]?.key);
+    } finally {
+      fs.rmSync(plan);
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }
+  });
 
   it('stop when they are cancelled, and whoever they wait for with them', async () => {
     const sample = vscode.extensions.getExtension<{ asked: { token: vscode.CancellationToken }[] }>(

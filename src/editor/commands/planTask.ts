@@ -7,6 +7,20 @@ export async function markTaskDone(ports: CommandPorts, given: unknown): Promise
   const plan = await planOf(ports);
   const task = await chooseTask(plan, given, 'Mark Plan Task Done', 'Which task is done?');
   if (task === undefined) return;
+  const { document, box, before, isSaved } = await tick(plan, task);
+  void offerUndo(`Done: ${task.text}${isSaved ? '' : ' (not saved yet)'}`, document, box, before);
+}
+
+interface Ticked {
+  readonly document: vscode.TextDocument;
+  readonly box: vscode.Range;
+  /** What stood there. */
+  readonly before: string;
+  readonly isSaved: boolean;
+}
+
+/** Throws where the plan has changed since it was read. */
+export async function tick(plan: PlanTasks, task: PlanTask): Promise<Ticked> {
   const document = await vscode.workspace.openTextDocument(plan.path);
   const wasDirty = document.isDirty;
   const box = new vscode.Range(task.line - 1, task.column - 1, task.line - 1, task.column + 2);
@@ -14,7 +28,7 @@ export async function markTaskDone(ports: CommandPorts, given: unknown): Promise
   if (!/^\[[ -]\]$/u.test(before)) throw new Error(`${plan.file} has just changed; try again`);
   await replaceBox(document, box, '[x]');
   const isSaved = !wasDirty && (await document.save()); // what else is unsaved there is not ours to save
-  void offerUndo(`Done: ${task.text}${isSaved ? '' : ' (not saved yet)'}`, document, box, before);
+  return { document, box, before, isSaved };
 }
 
 async function replaceBox(document: vscode.TextDocument, box: vscode.Range, text: string): Promise<void> {
@@ -46,7 +60,8 @@ export async function setPlanTask(ports: CommandPorts, given: unknown): Promise<
   vscode.window.setStatusBarMessage(`$(arrow-right) Current task: ${task.text}`, 4_000);
 }
 
-async function planOf({ host, settings }: CommandPorts): Promise<PlanTasks> {
+/** The plan in force. Throws where there is none. */
+export async function planOf({ host, settings }: Pick<CommandPorts, 'host' | 'settings'>): Promise<PlanTasks> {
   if (vscode.workspace.workspaceFolders?.[0] === undefined) throw new Error('open a folder first');
   await host.flush();
   const { planFiles } = settings.read().settings;
@@ -55,14 +70,12 @@ async function planOf({ host, settings }: CommandPorts): Promise<PlanTasks> {
   return plan;
 }
 
+export const openTasks = ({ tasks }: PlanTasks): PlanTask[] => tasks.filter(({ isDone }) => !isDone);
+
 /** The open task of these words, else one that is picked: the current one is offered first. */
-async function chooseTask(
-  { file, goal, tasks }: PlanTasks,
-  given: unknown,
-  title: string,
-  question: string,
-): Promise<PlanTask | undefined> {
-  const open = tasks.filter(({ isDone }) => !isDone);
+async function chooseTask(plan: PlanTasks, given: unknown, title: string, question: string): Promise<PlanTask | undefined> {
+  const { file, goal, tasks } = plan;
+  const open = openTasks(plan);
   if (typeof given === 'string') {
     const named = open.find(({ text }) => text === given);
     if (named === undefined) throw new Error(`${file} has no open task "${given}"`);

@@ -31,13 +31,23 @@ export interface Mistake {
   readonly mistake: string;
 }
 
-/** A language model tool: it reads and never writes. What it cannot do it says in its result. */
+/** What people are told of a call: what is being done, and what is read or changed to do it. */
+export interface Told {
+  readonly doing: string;
+  readonly title: string;
+  readonly reads?: string;
+  /** Nothing, unless said. */
+  readonly changes?: string;
+}
+
+/** A language model tool. What it cannot do it says in its result. */
 export interface BrokerTool<Input> {
   /** Checks what a model made up. */
   readonly parse: (input: Readonly<Record<string, unknown>>) => Input | Mistake;
-  /** For people: what is being done, and what is read to do it. */
-  readonly tell: (input: Input) => { readonly doing: string; readonly title: string; readonly reads: string };
+  readonly tell: (input: Input) => Told;
   readonly run: (input: Input, ports: ToolPorts, call: ToolCall) => Promise<readonly Part[]>;
+  /** Whether it changes anything: each run is then recorded before it begins, and again with what it has changed. */
+  readonly writes?: boolean;
 }
 
 /** Milliseconds that a tool waits for an index that is still being read. */

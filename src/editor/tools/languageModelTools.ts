@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../contributors/fence.ts';
 import { abortOn } from '../chat/cancellation.ts';
-import type { toolNames } from '../ids.ts';
+import { toolNames } from '../ids.ts';
 import { archivedTurns } from './archivedTurns.ts';
 import { assembleContext } from './assembleContext.ts';
 import type { BrokerTool, Mistake, ToolCall, ToolPorts } from './brokerTool.ts';
+import { approvedRun, warningOf } from './approvedRun.ts';
 import { callerCount } from './callerCount.ts';
+import { completeTask } from './completeTask.ts';
 import { fileSignals } from './fileSignals.ts';
 import { findSymbol } from './findSymbol.ts';
 import { lastTrace } from './lastTrace.ts';
@@ -17,28 +19,37 @@ export type LanguageModelTools = Record<keyof typeof toolNames, Required<vscode.
 
 /** Every language model tool of the manifest. */
 export const languageModelTools = (ports: ToolPorts): LanguageModelTools => ({
-  brokerContext: languageModelTool(assembleContext, ports),
-  fileSignals: languageModelTool(fileSignals, ports),
-  findSymbol: languageModelTool(findSymbol, ports),
-  symbolCallers: languageModelTool(symbolCallers, ports),
-  lastTrace: languageModelTool(lastTrace, ports),
-  loadSkill: languageModelTool(loadSkill, ports),
-  archivedTurns: languageModelTool(archivedTurns, ports),
+  brokerContext: languageModelTool('brokerContext', assembleContext, ports),
+  fileSignals: languageModelTool('fileSignals', fileSignals, ports),
+  findSymbol: languageModelTool('findSymbol', findSymbol, ports),
+  symbolCallers: languageModelTool('symbolCallers', symbolCallers, ports),
+  lastTrace: languageModelTool('lastTrace', lastTrace, ports),
+  loadSkill: languageModelTool('loadSkill', loadSkill, ports),
+  archivedTurns: languageModelTool('archivedTurns', archivedTurns, ports),
+  completeTask: languageModelTool('completeTask', completeTask, ports),
 });
 
-function languageModelTool<Input extends object>(tool: BrokerTool<Input>, ports: ToolPorts): Required<vscode.LanguageModelTool<object>> {
+function languageModelTool<Input extends object>(
+  name: keyof typeof toolNames,
+  tool: BrokerTool<Input>,
+  ports: ToolPorts,
+): Required<vscode.LanguageModelTool<object>> {
   return {
-    prepareInvocation: ({ input }) => {
+    prepareInvocation: async ({ input }) => {
       const parsed = tool.parse(fieldsOf(input));
       if (isMistake(parsed)) return { invocationMessage: 'Context Broker: a call that cannot be understood' };
-      const { doing, title, reads } = tool.tell(parsed);
-      const message = new vscode.MarkdownString(`Reads ${plainMarkdown(oneLine(reads))}. Nothing in the workspace is changed.`);
+      const { doing, title, reads, changes } = tool.tell(parsed);
+      const effect = changes === undefined ? 'Nothing in the workspace is changed.' : `Changes ${plainMarkdown(oneLine(changes))}.`;
+      const warning = tool.writes === true ? await warningOf(toolNames[name], input, ports) : '';
+      const message = new vscode.MarkdownString(
+        `${reads === undefined ? '' : `Reads ${plainMarkdown(oneLine(reads))}. `}${effect}${warning}`,
+      );
       return { invocationMessage: oneLine(doing), confirmationMessages: { title: `Context Broker: ${title}`, message } };
     },
     invoke: async ({ input, tokenizationOptions }, token) => {
       const budget = tokenizationOptions?.tokenBudget;
       const count = callerCount(tokenizationOptions, ports, token);
-      const parts = await partsOf(tool, fieldsOf(input), ports, { token, count, ...(budget === undefined ? {} : { budget }) });
+      const parts = await partsOf(name, tool, fieldsOf(input), ports, { token, count, ...(budget === undefined ? {} : { budget }) });
       const text = budget === undefined ? whole(parts) : await withinBudget(parts, budget, count);
       return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
     },
@@ -50,6 +61,7 @@ const plainMarkdown = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-!
 
 /** What goes wrong is told to the model in words: it may know another way. Only cancelling throws. */
 async function partsOf<Input extends object>(
+  name: keyof typeof toolNames,
   tool: BrokerTool<Input>,
   input: Readonly<Record<string, unknown>>,
   ports: ToolPorts,
@@ -60,7 +72,8 @@ async function partsOf<Input extends object>(
   const { signal, dispose } = abortOn(call.token);
   try {
     await ports.host.flush();
-    return await tool.run(parsed, ports, { ...call, signal });
+    const run = (): Promise<readonly Part[]> => tool.run(parsed, ports, { ...call, signal });
+    return await (tool.writes === true ? approvedRun(toolNames[name], input, ports, run) : run());
   } catch (error) {
     if (call.token.isCancellationRequested) throw new vscode.CancellationError();
     ports.log.error(error instanceof Error ? error : String(error));
