@@ -29,6 +29,9 @@ export class TurnStore implements vscode.Disposable {
   /** The chat as it stands after its last turn, in this session of the editor. */
   thread: Thread | undefined;
 
+  /** Chats that were asked in this session of the editor. */
+  readonly chats = new Set<string>();
+
   /** What was compacted last, in this session of the editor. */
   compacted: { readonly session: string; readonly id: string } | undefined;
 

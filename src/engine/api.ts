@@ -47,6 +47,8 @@ export interface Engine {
    * recorded. Rejects where it cannot be written.
    */
   recordTurn(turn: ThreadTurnRecord): Promise<string | undefined>;
+  /** What the record of a thread has beyond `head`: turns that the chat itself has lost, their requests oldest first. */
+  findLaterHead(thread: { readonly session: string; readonly head: string }): Promise<LaterHead | undefined>;
   /** What a compaction of this thread would replace. Changes nothing. */
   planCompaction(request: CompactionRequest): Promise<CompactionPlan | CompactionRefusal>;
   /** Puts a summary in the place of turns: archived first, on disk before anything is replaced. */
@@ -83,6 +85,12 @@ export interface Engine {
   fileReport(file: string, options?: CallOptions<IndexProgress> & { readonly patience?: number }): Promise<FileReport>;
   /** The names of the skills in these folders (the setting `skills.folders`), in the order of the catalogue. */
   skillNames(folders: readonly string[], options?: CallOptions<IndexProgress>): Promise<string[]>;
+}
+
+/** A thread's latest event, beyond what the chat shows. */
+export interface LaterHead {
+  readonly head: string;
+  readonly requests: readonly string[];
 }
 
 export interface CallOptions<Progress> {

@@ -111,8 +111,7 @@ export class Compaction {
     const room = Math.floor((budget * Math.min(target, threshold - leastGap)) / 100) - fixed - settings.summaryTokens;
     const span = compactionSpan(sizes, { keep: keptTurns, room: isForced && room < 0 ? Infinity : room });
     const replaced = thread.standing.slice(0, span.replaced);
-    if (replaced.length === 0)
-      return refused('nothing', `the thread has ${String(sizes.length)} turns, and the last ${String(keptTurns)} stay`);
+    if (replaced.length === 0) return refused('nothing', `the chat has ${turnsText(sizes.length)}, and the last ${String(keptTurns)} stay`);
     if (!isForced && !span.fits) return refused('historyCompaction', 'what must go in leaves no room, with or without history');
     if (!isForced && replaced.some(({ id }) => thread.restored.has(id)))
       return refused('nothing', 'a compaction of these turns was undone');
@@ -172,5 +171,6 @@ export class Compaction {
   }
 }
 
+const turnsText = (count: number): string => (count === 1 ? '1 turn' : `${String(count)} turns`);
 const refused = (what: CompactionRefusal['what'], reason: string): CompactionRefusal => ({ kind: 'refused', what, reason });
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -8,6 +8,7 @@ import { skillCatalogue } from '../contributors/skillCatalogue.ts';
 import { isCode } from '../signals/fileKind.ts';
 import { archiveId } from '../history/archiveEvent.ts';
 import { shape, type Shaped, type ShapingRequest } from '../history/loop/shape.ts';
+import { laterHead } from '../history/thread.ts';
 import { withEventId, type TurnEvent, type UndoEvent } from '../history/threadEvent.ts';
 import type { ApprovalNote } from '../session/approval.ts';
 import type { Session } from '../session/session.ts';
@@ -24,6 +25,7 @@ import type {
   FileReport,
   IndexProgress,
   IndexSummary,
+  LaterHead,
   PlanTasks,
   SignalsReport,
   SkillText,
@@ -159,6 +161,13 @@ export class LocalEngine implements Engine {
       const record = new ThreadRecord(this.#index.state, session);
       record.append(event);
       resolve(record.isKept ? event.id : undefined);
+    });
+  }
+
+  findLaterHead({ session, head }: { session: string; head: string }): Promise<LaterHead | undefined> {
+    return new Promise((resolve) => {
+      const later = laterHead(new ThreadRecord(this.#index.state, session).read().items, head);
+      resolve(later && { head: later.head, requests: later.turns.map(({ request }) => request) });
     });
   }
 

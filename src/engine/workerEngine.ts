@@ -9,6 +9,7 @@ import type {
   FileReport,
   IndexProgress,
   IndexSummary,
+  LaterHead,
   PlanTasks,
   SignalsReport,
   SkillText,
@@ -97,6 +98,10 @@ export class WorkerEngine implements Engine {
 
   recordTurn(turn: ThreadTurnRecord): Promise<string | undefined> {
     return this.#call('recordTurn', [turn]);
+  }
+
+  findLaterHead(thread: { session: string; head: string }): Promise<LaterHead | undefined> {
+    return this.#call('findLaterHead', [thread]);
   }
 
   planCompaction(request: CompactionRequest): Promise<CompactionPlan | CompactionRefusal> {

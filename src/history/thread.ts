@@ -30,6 +30,24 @@ export function chainOf(events: readonly ThreadEvent[], head: string | undefined
   return chain.reverse();
 }
 
+/** The latest event that goes on from `head`, and the turns between them, oldest first: what a chat no longer shows. Undefined where there is none. */
+export function laterHead(
+  events: readonly ThreadEvent[],
+  head: string,
+): { readonly head: string; readonly turns: readonly TurnEvent[] } | undefined {
+  const isAhead = new Set([head]);
+  let latest: string | undefined;
+  for (const event of events) {
+    if (event.kind === 'undo' || event.parent === undefined || !isAhead.has(event.parent)) continue;
+    isAhead.add(event.id);
+    latest = event.id;
+  }
+  if (latest === undefined) return undefined;
+  const chain = chainOf(events, latest);
+  const later = chain.slice(chain.findIndex(({ id }) => id === head) + 1);
+  return { head: latest, turns: later.filter((event): event is TurnEvent => event.kind === 'turn') };
+}
+
 /** Completed turns, oldest first: those of the chain, and between them what the chat shows but the record does not have. */
 export function turnsOf(recorded: readonly TurnEvent[], shown: readonly ShownPair[]): ThreadTurn[] {
   const places = new Map(recorded.map(({ id }, place) => [id, place]));

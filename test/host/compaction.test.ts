@@ -150,7 +150,7 @@ describe('compaction', () => {
   it('of a short chat says that there is nothing to do', async () => {
     await ask('@broker hello');
     await ask('@broker /compact', { model: 'summary' });
-    assert.match(await transcript(), /Nothing was compacted: the thread has 1 turns?, and the last 5 stay/u);
+    assert.match(await transcript(), /Nothing was compacted: the chat has 1 turn, and the last 5 stay/u);
   });
 
   it('can be looked at before, and changes nothing by that', async () => {

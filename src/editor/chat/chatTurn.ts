@@ -28,6 +28,7 @@ import { referencesIn } from './shownReferences.ts';
 import type { TraceLog } from './traceLog.ts';
 import type { Thread, TurnMetadata } from './turnMetadata.ts';
 import type { WarmPlaces } from './warmPlaces.ts';
+import { wholeThread } from './wholeThread.ts';
 
 export interface TurnPorts {
   readonly host: EngineHost;
@@ -74,6 +75,7 @@ export class ChatTurn {
     const { settings, warnings } = this.#ports.settings.read({ chat: this.#thread.session });
     let result: AssembleResult;
     try {
+      await this.#takeUp();
       const request = await this.#requestOf(settings, warnings);
       result = await orCancelled(this.#assemble(request), this.#token);
       if (this.#isCompaction && result.kind === 'assembled') return await this.#compactNow(request, result);
@@ -86,6 +88,16 @@ export class ChatTurn {
     if (result.kind === 'ContextOverflowError') return this.#failed(overflowProblem(result));
     referencesIn(result.files, this.#stream);
     return this.#isPreview ? this.#preview(result) : this.#answer(result, settings);
+  }
+
+  /** Goes on from the end of the thread as it is recorded, where the chat has lost it. */
+  async #takeUp(): Promise<void> {
+    const { host, engine, turns } = this.#ports;
+    if (this.#thread.head === undefined) return;
+    await orCancelled(host.opened(), this.#token);
+    const { thread, note } = await orCancelled(wholeThread(engine, this.#thread, this.#request.prompt, turns.chats), this.#token);
+    this.#thread = thread;
+    if (note !== undefined) this.#notes.push(note);
   }
 
   get #isOffline(): boolean {
@@ -154,6 +166,7 @@ export class ChatTurn {
     if (outcome.kind !== 'compacted') return outcome;
     const { session } = this.#thread;
     this.#thread = { ...this.#thread, head: outcome.head };
+    turns.chats.add(session);
     turns.compacted = { session, id: outcome.compaction.id };
     this.#notes.push(compactionNote(outcome.compaction));
     this.#buttons.push(...compactionButtons(session, outcome.compaction));
@@ -207,6 +220,7 @@ export class ChatTurn {
     ]);
     const { command = '', prompt } = this.#request;
     const recorded = await recordTurn(this.#ports.engine, this.#thread, { command, request: prompt, isCancelled }, answer, sent);
+    this.#ports.turns.chats.add(this.#thread.session);
     const complete =
       recorded.problem === undefined ? sent : { ...sent, trace: withDegraded(sent.trace, `historyRecord: ${recorded.problem}`) };
     await this.#record(complete);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readLines } from '../../../src/history/readLines.ts';
-import { chainOf, turnsOf, type ShownPair } from '../../../src/history/thread.ts';
+import { chainOf, laterHead, turnsOf, type ShownPair } from '../../../src/history/thread.ts';
 import { parseEvent, type TurnEvent } from '../../../src/history/threadEvent.ts';
 import { recordedThread, recordedTurn } from './turns.ts';
 
@@ -23,6 +23,21 @@ describe('a thread', () => {
     const events = [...turns, again];
     assert.deepEqual(requests(chainOf(events, again.id)), ['question 1', 'question 9']);
     assert.deepEqual(requests(chainOf(events, turns[2]?.id)), ['question 1', 'question 2', 'question 3']);
+  });
+
+  it('has a later head where it was gone on with, on the branch that was written last', () => {
+    const turns = recordedThread(4);
+    const [first, second] = turns;
+    const later = (events: readonly TurnEvent[], head = ''): unknown => {
+      const found = laterHead(events, head);
+      return found && { head: found.head, requests: requests(found.turns) };
+    };
+    assert.deepEqual(later(turns, second?.id), { head: turns[3]?.id, requests: ['question 3', 'question 4'] });
+    assert.equal(later(turns, turns[3]?.id), undefined);
+    assert.equal(later(turns, 'nobody'), undefined);
+    const again = recordedTurn(9, { parent: first?.id ?? '' });
+    assert.deepEqual(later([...turns, again], first?.id), { head: again.id, requests: ['question 9'] });
+    assert.deepEqual(later([...turns, again], second?.id), { head: turns[3]?.id, requests: ['question 3', 'question 4'] });
   });
 
   it('ends where parents go round in a circle', () => {
