@@ -131,7 +131,7 @@ export class Compaction {
 
   /** Appends what no event of the archive holds yet: a turn that comes to be replaced again is there already. */
   #archived(replaced: readonly ThreadTurn[], timestamp: string): string[] {
-    const { session, isForced } = this.#request;
+    const { session, isForced, source = isForced ? '/compact' : 'automatic compaction' } = this.#request;
     const archive = this.#archive;
     if (archive === undefined) return [];
     const turns = replaced.map(({ id }) => id);
@@ -140,7 +140,7 @@ export class Compaction {
       .filter(({ id }) => missing.has(id))
       .flatMap(({ id, messages: said }) => said.map((message): ArchivedMessage => ({ turn: id, ...message })));
     if (messages.length === 0) return ids;
-    return [...ids, archive.append({ timestamp, session, source: isForced ? '/compact' : 'automatic compaction', messages })];
+    return [...ids, archive.append({ timestamp, session, source, messages })];
   }
 
   #eventOf(

@@ -10,8 +10,10 @@ export interface CompactionRequest extends Pick<AssembleRequest, 'session' | 'he
   readonly fixed: number;
   /** Of the model that is asked for the summary. */
   readonly summaryWindow: Window;
-  /** Asked for by the user, not by the threshold. */
+  /** Asked for by the user, or by a provider that can take no more, not by the threshold. */
   readonly isForced: boolean;
+  /** What the archive says of where it came from; absent where the user or the threshold asked. */
+  readonly source?: string;
   /** What the summary is to give most room to. */
   readonly focus?: string;
 }

@@ -2,7 +2,9 @@ import type * as vscode from 'vscode';
 import type { ShapingTrace, ToolCallTrace } from '../../broker/trace.ts';
 import type { ToolDeclaration } from '../../engine/api.ts';
 import type { Measured } from '../../history/loop/servedDrift.ts';
+import { isContextOverflow } from '../../history/contextOverflow.ts';
 import type { ThreadMessage } from '../../history/threadEvent.ts';
+import { errorText } from './errorText.ts';
 import { loopRound, type LoopRound } from './loopRound.ts';
 import type { LoopShaper } from './loopShaper.ts';
 import { receive, Reply } from './reply.ts';
@@ -22,6 +24,8 @@ export interface Answer {
   readonly served?: Served;
   /** The model still wanted tools when its rounds were used up. */
   readonly stoppedAtLimit: boolean;
+  /** One request was too long, and was made again with less. */
+  readonly isRetried: boolean;
   /** What the model, or cancelling, threw; everything else is what had come until then. */
   readonly error?: unknown;
 }
@@ -33,6 +37,8 @@ export interface Asking {
   readonly toolToken: vscode.ChatRequest['toolInvocationToken'];
   readonly maxRounds: number;
   readonly shaper: LoopShaper;
+  /** Makes the next request smaller after one that was too long; false where it cannot be. */
+  readonly recover: (error: unknown) => Promise<boolean>;
   readonly onText: (text: string) => void;
   readonly onTool: (name: string) => void;
 }
@@ -46,11 +52,13 @@ interface Draft {
   /** Of the latest request alone: an older figure says nothing of what is sent next. */
   measured: Measured | undefined;
   stoppedAtLimit: boolean;
+  /** One request was too long and made again: a second one ends the turn. */
+  isRetried: boolean;
 }
 
 /** Asks the model and runs the tools it calls until it answers without one, at most `maxRounds` times. Never rejects. */
 export async function ask(asking: Asking, token: vscode.CancellationToken): Promise<Answer> {
-  const draft: Draft = { text: '', messages: [], rounds: [], called: [], measured: undefined, stoppedAtLimit: false };
+  const draft: Draft = { text: '', messages: [], rounds: [], called: [], measured: undefined, stoppedAtLimit: false, isRetried: false };
   try {
     await converse(asking, draft, token);
     return answerOf(draft, asking);
@@ -60,7 +68,7 @@ export async function ask(asking: Asking, token: vscode.CancellationToken): Prom
 }
 
 /** What was called, and the size of what came back where it was sent on. */
-function answerOf({ text, messages, called, served, stoppedAtLimit }: Draft, { shaper }: Asking): Answer {
+function answerOf({ text, messages, called, served, stoppedAtLimit, isRetried }: Draft, { shaper }: Asking): Answer {
   return {
     text,
     messages,
@@ -68,6 +76,7 @@ function answerOf({ text, messages, called, served, stoppedAtLimit }: Draft, { s
     shaping: shaper.events,
     degraded: shaper.degraded,
     stoppedAtLimit,
+    isRetried,
     ...(served === undefined ? {} : { served }),
   };
 }
@@ -75,7 +84,7 @@ function answerOf({ text, messages, called, served, stoppedAtLimit }: Draft, { s
 async function converse(asking: Asking, draft: Draft, token: vscode.CancellationToken): Promise<void> {
   for (let round = 0; ; round++) {
     const tools = round < asking.maxRounds ? asking.tools : [];
-    const reply = await request(asking, tools, draft, token);
+    const reply = await replyTo(asking, tools, draft, token);
     const { calls } = reply;
     if (calls.length === 0) return;
     draft.stoppedAtLimit = tools.length === 0;
@@ -92,7 +101,18 @@ async function converse(asking: Asking, draft: Draft, token: vscode.Cancellation
   }
 }
 
-/** One request and the reply to it. */
+/** One request and the reply to it; once in a turn a second one, where the first was too long. */
+async function replyTo(asking: Asking, tools: readonly ToolDeclaration[], draft: Draft, token: vscode.CancellationToken): Promise<Reply> {
+  try {
+    return await request(asking, tools, draft, token);
+  } catch (error) {
+    const isFirst = !draft.isRetried && !token.isCancellationRequested && isContextOverflow(errorText(error));
+    if (!isFirst || !(await asking.recover(error))) throw error;
+    draft.isRetried = true;
+    return request(asking, tools, draft, token);
+  }
+}
+
 async function request(asking: Asking, tools: readonly ToolDeclaration[], draft: Draft, token: vscode.CancellationToken): Promise<Reply> {
   const { model, shaper } = asking;
   const { measured, rounds } = draft;

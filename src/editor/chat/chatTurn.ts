@@ -8,15 +8,16 @@ import type { EngineHost } from '../engineHost.ts';
 import { offlineVendor } from '../ids.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { TurnStore } from '../turnStore.ts';
-import { ask, type Answer, type Asking } from './ask.ts';
+import type { Answer } from './ask.ts';
 import { compactionButtons, compactionNote } from './compactionNote.ts';
 import { compactionRequestOf, isOverThreshold, type Wanted } from './compactionRequest.ts';
 import type { CompactionOutcome, Compactor } from './compactor.ts';
-import { LoopShaper } from './loopShaper.ts';
 import { summaryModel } from './summaryModel.ts';
 import { assembleRequestOf, windowOf } from './assembleRequest.ts';
 import { calibrate } from './calibrate.ts';
 import { abortOn, orCancelled } from './cancellation.ts';
+import { errorText } from './errorText.ts';
+import { Exchange } from './exchange.ts';
 import { footer } from './footer.ts';
 import { openPromptButton, previewText } from './preview.ts';
 import { marginAdvice } from './marginAdvice.ts';
@@ -25,6 +26,7 @@ import { throttledProgress } from './progress.ts';
 import { recordTurn, type Recorded } from './recordTurn.ts';
 import { withDegraded, withSent } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
+import { smallerPrompt } from './smallerPrompt.ts';
 import type { TraceLog } from './traceLog.ts';
 import type { Thread, TurnMetadata } from './turnMetadata.ts';
 import type { WarmPlaces } from './warmPlaces.ts';
@@ -56,6 +58,8 @@ export class ChatTurn {
   /** What is told after the answer. */
   readonly #notes: string[] = [];
   readonly #buttons: vscode.Command[] = [];
+  /** What was assembled last. */
+  #assembling: AssembleRequest | undefined;
 
   constructor(
     ports: TurnPorts,
@@ -125,6 +129,7 @@ export class ChatTurn {
   }
 
   async #assemble(request: AssembleRequest): Promise<AssembleResult> {
+    this.#assembling = request;
     const { signal, dispose } = abortOn(this.#token);
     const onProgress = throttledProgress(({ total }: IndexProgress) => {
       this.#stream.progress(`Indexing ${String(total)} files`);
@@ -203,16 +208,19 @@ export class ChatTurn {
   async #answer(assembled: Assembled, settings: Settings): Promise<vscode.ChatResult> {
     this.#stream.progress(`Asking ${this.#request.model.name}`);
     const { toolRounds } = settings;
-    const shaper = this.#shaper(assembled, settings);
-    const answer = await ask(this.#asking(assembled, toolRounds, shaper), this.#token);
+    const exchange = this.#exchange(assembled, settings);
+    const answer = await exchange.run(this.#token);
+    if (answer.isRetried)
+      this.#notes.push(`${this.#request.model.name} said that the request was too long, and was asked once more with less.`);
     const isCancelled = this.#token.isCancellationRequested;
     const problem = answer.error === undefined || isCancelled ? undefined : modelProblem(answer.error, this.#request.model);
     const isEmpty = answer.error === undefined && answer.text === '' && !isCancelled;
     if (isEmpty) this.#say('The model answered nothing. Ask again, or choose another model.');
     if (answer.stoppedAtLimit) this.#say(`Stopped: the model called tools ${String(toolRounds)} times, the limit of chat.toolRounds.`);
-    const asSent = { ...assembled, trace: { ...assembled.trace, ...this.#inForce(shaper) } };
+    const asSent = { ...exchange.assembled, trace: { ...exchange.assembled.trace, ...this.#inForce(exchange) } };
     const sent = await this.#completed(asSent, answer, [
       ...(problem === undefined ? [] : [`model: ${problem.kind}`]),
+      ...(problem?.kind === 'contextOverflow' ? [`stopped: context: ${errorText(answer.error)}`] : []),
       ...(isCancelled ? ['cancelled: the answer is not complete'] : []),
       ...(isEmpty ? ['model: empty answer'] : []),
       ...(answer.stoppedAtLimit ? [`tools: stopped after ${String(toolRounds)} rounds`] : []),
@@ -229,33 +237,37 @@ export class ChatTurn {
     return this.#result(answer, complete, problem, recorded);
   }
 
-  #shaper(assembled: Assembled, settings: Settings): LoopShaper {
-    const onSummary = (): void => {
-      this.#stream.progress('Summing up earlier steps of this turn');
-    };
-    return new LoopShaper({ engine: this.#ports.engine, model: this.#request.model, settings, onSummary }, assembled);
+  #exchange(assembled: Assembled, settings: Settings): Exchange {
+    const { engine, log } = this.#ports;
+    const { model, toolReferences, toolInvocationToken: toolToken } = this.#request;
+    const names = new Set(toolReferences.map(({ name }) => name));
+    return new Exchange(
+      {
+        engine,
+        model,
+        settings,
+        log,
+        tools: assembled.trace.admitted.includes('tools') ? vscode.lm.tools.filter(({ name }) => names.has(name)) : [],
+        toolToken,
+        stream: this.#stream,
+        assembleSmaller: (said) => this.#assembleSmaller(assembled, said),
+      },
+      assembled,
+    );
+  }
+
+  #assembleSmaller(assembled: Assembled, said: string): Promise<Assembled | undefined> {
+    const request = this.#assembling;
+    if (request?.settings.history.isShaped !== true) return Promise.resolve(undefined);
+    return smallerPrompt(request, assembled, said, {
+      assemble: (again) => orCancelled(this.#assemble(again), this.#token),
+      compact: (again, wanted) => this.#compact(again, assembled, wanted),
+    });
   }
 
   /** Recorded once a session, in its first turn. */
-  #inForce({ inForce }: LoopShaper): Pick<Trace, 'shapingInForce'> {
+  #inForce({ inForce }: Exchange): Pick<Trace, 'shapingInForce'> {
     return this.#thread.previousHash === undefined ? { shapingInForce: inForce } : {};
-  }
-
-  #asking({ trace }: Assembled, maxRounds: number, shaper: LoopShaper): Asking {
-    const names = new Set(this.#request.toolReferences.map(({ name }) => name));
-    return {
-      model: this.#request.model,
-      tools: trace.admitted.includes('tools') ? vscode.lm.tools.filter(({ name }) => names.has(name)) : [],
-      toolToken: this.#request.toolInvocationToken,
-      maxRounds,
-      shaper,
-      onText: (text) => {
-        this.#stream.markdown(text);
-      },
-      onTool: (name) => {
-        this.#stream.progress(`Running ${name}`);
-      },
-    };
   }
 
   /** The turn with what became known by sending it. */

@@ -10,6 +10,8 @@ export const isOverThreshold = ({ fixed, summary, history }: Pressure, budget: n
 export interface Wanted {
   readonly isForced: boolean;
   readonly focus?: string;
+  /** What the archive says of where it came from; absent where the user or the threshold asked. */
+  readonly source?: string;
 }
 
 /** What the engine must know to compact the thread of a request that it has assembled. */

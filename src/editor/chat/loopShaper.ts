@@ -33,6 +33,7 @@ export class LoopShaper {
   #state: ShapingState = unshaped;
   #calls: readonly ToolCallTrace[] = [];
   #request = 0;
+  #isForced = false;
 
   constructor(ports: ShaperPorts, assembled: Assembled) {
     const { history, summaryTokens } = ports.settings;
@@ -58,6 +59,15 @@ export class LoopShaper {
   get inForce(): ShapingInForce {
     const { trigger, target, resultTokens, keptRounds, clearedTokens } = this.#limits;
     return { isShaped: this.#limits.isShaped, trigger, target, resultTokens, keptRounds, clearedTokens };
+  }
+
+  /** Goes on with another prompt, and brings the next request to the target, whatever its size: the one before was too long. */
+  restart(assembled: Assembled): void {
+    const gone = promptOf(this.#assembled).pairs.length - promptOf(assembled).pairs.length;
+    const { summary } = this.#state;
+    if (summary !== undefined) this.#state = { ...this.#state, summary: { ...summary, pairs: Math.max(0, summary.pairs - gone) } };
+    this.#assembled = assembled;
+    this.#isForced = true;
   }
 
   /** The next request. One that cannot be shaped goes out as it was said. Rejects only when the user cancels. */
@@ -87,7 +97,7 @@ export class LoopShaper {
       state: this.#state,
       limits: this.#limits,
       request: this.#request,
-      isForced: false,
+      isForced: this.#isForced,
       ...(measured === undefined ? {} : { measured }),
     };
     const shaped = await orCancelled(this.#shape(request), token);
@@ -117,6 +127,7 @@ export class LoopShaper {
 
   #take({ state, events, degraded, calls }: Shaped): void {
     this.#state = state;
+    this.#isForced = false;
     this.#calls = calls;
     this.#events.push(...events);
     for (const what of degraded) this.#degraded.set(what.replace(/\d+/gu, ''), `shaping: ${what}`);

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
 import type { ContextOverflowError } from '../../broker/admission.ts';
+import { isContextOverflow } from '../../history/contextOverflow.ts';
 import { commandIds, editorCommands } from '../ids.ts';
 import { formatTokens } from '../views/format.ts';
+import { errorText } from './errorText.ts';
 
 /** What is told where there is no answer: what happened, what to do, and the buttons that do it. */
 export interface Problem {
-  readonly kind: 'noModel' | 'noPermission' | 'quota' | 'blocked' | 'overflow' | 'engine' | 'failed';
+  readonly kind: 'noModel' | 'noPermission' | 'quota' | 'blocked' | 'overflow' | 'contextOverflow' | 'engine' | 'failed';
   readonly message: string;
   readonly buttons: readonly vscode.Command[];
 }
@@ -17,6 +19,17 @@ const manageModels: vscode.Command = { command: editorCommands.manageModels, tit
 export function modelProblem(error: unknown, model: vscode.LanguageModelChat): Problem {
   const code = error instanceof vscode.LanguageModelError ? error.code : '';
   const said = sentence(error instanceof Error ? error.message : String(error));
+  if (isContextOverflow(errorText(error))) {
+    return {
+      kind: 'contextOverflow',
+      message: `${model.name} says that the request is too long for it: ${said} What came until then is kept. See in the trace what was sent, spend less, or choose a model with a larger window.`,
+      buttons: [
+        { command: commandIds.showTrace, title: 'Show trace' },
+        { command: commandIds.tweakBudgets, title: 'Tweak budgets' },
+        chooseModel,
+      ],
+    };
+  }
   if (/quota|rate.?limit|too many requests|exhausted|429/iu.test(said)) {
     return {
       kind: 'quota',

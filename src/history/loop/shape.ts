@@ -21,7 +21,7 @@ export interface ShapingRequest {
   /** Which request of the turn this is, 1 for the first. */
   readonly request: number;
   readonly measured?: Measured;
-  /** Down to the target, even below the trigger: the provider said that the request was too long. */
+  /** Down to the target and clearly below what was sent, even below the trigger: the provider said that the request was too long. */
   readonly isForced: boolean;
   /** Absent: where one is needed, `needsSummary` says so. */
   readonly summary?: LoopSummaryAnswer;
@@ -61,6 +61,7 @@ class Shaping {
   readonly #counter: TokenCounter;
   readonly #view: LoopView;
   readonly #drift: number;
+  readonly #target: number;
   readonly #events: ShapingTrace[] = [];
   readonly #degraded: string[] = [];
   #state: ShapingState;
@@ -74,6 +75,7 @@ class Shaping {
     this.#view = new LoopView(prompt, groups, limits, counter);
     this.#drift = servedDrift(this.#view, state, measured);
     this.#state = { ...state, seen: groups.length };
+    this.#target = request.isForced ? Math.min(limits.target, this.#shareOfSize()) : limits.target;
   }
 
   run(): Shaped {
@@ -84,7 +86,7 @@ class Shaping {
       this.#remove();
       this.#summarise();
       if (this.#isOver && !this.#needsSummary)
-        this.#degraded.push(`${this.#sizeText()}, the target is ${String(limits.target)}: what is left is kept`);
+        this.#degraded.push(`${this.#sizeText()}, the target is ${String(this.#target)}: what is left is kept`);
     }
     return {
       view: this.#view.messages(this.#state),
@@ -102,15 +104,21 @@ class Shaping {
     return Math.max(0, this.#view.tokens(state) + this.#drift);
   }
 
+  /** What a provider calls too long is more than we counted: the same part of it as the target is of the trigger. */
+  #shareOfSize(): number {
+    const { target, trigger } = this.#request.limits;
+    return trigger === 0 ? 0 : Math.floor((this.#size() * target) / trigger);
+  }
+
   get #isOver(): boolean {
-    return this.#size() > this.#request.limits.target;
+    return this.#size() > this.#target;
   }
 
   /** Rounds that may be shaped: all but the latest, fewer of which stay where they do not fit; the very last one was not read yet. */
   get #eligible(): number {
     const { prompt, limits } = this.#request;
     const sizes = this.#view.rounds.map(({ capped }) => capped.tokens);
-    const { kept } = compactionSpan(sizes, { keep: limits.keptRounds, room: limits.target - prompt.tokens });
+    const { kept } = compactionSpan(sizes, { keep: limits.keptRounds, room: this.#target - prompt.tokens });
     return Math.max(0, sizes.length - Math.max(1, kept));
   }
 
@@ -150,7 +158,7 @@ class Shaping {
 
   /** The state that is first within the target, and within `most`, going on from `from` rounds; else the last that there is. */
   #upTo(from: number, stateOf: (rounds: number) => ShapingState, most = Infinity): ShapingState {
-    const goal = Math.min(this.#request.limits.target, most);
+    const goal = Math.min(this.#target, most);
     const end = this.#eligible;
     let count = from;
     while (count < end && this.#size(stateOf(count)) > goal) count++;
