@@ -22,6 +22,9 @@ const corpora = ['viem', 'rxjs', 'zod', 'effect'].map((name) => path.join(projec
 say('Index, against its references');
 const index = await run('indexing', [...(positionals[0] === undefined ? [] : [folder]), ...corpora]);
 
+say('Requests of a tool loop');
+const shaping = await run('shaping', []);
+
 let hostStatus = 0;
 if (browserEditorRuns) {
   await ensureEditor();
@@ -29,7 +32,7 @@ if (browserEditorRuns) {
   say('Extension host of a real VS Code');
   hostStatus = await benchHost();
 } else console.log(`  not measured: the in-browser VS Code runs on Linux x64 and arm64 only; this is ${process.platform} ${process.arch}`);
-process.exit(engine.status || index.status || hostStatus);
+process.exit(engine.status || index.status || shaping.status || hostStatus);
 
 /** What a module lacks that packages bundled into it expect. */
 const commonJs = `import { createRequire } from 'node:module';
