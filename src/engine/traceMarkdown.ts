@@ -1,18 +1,19 @@
-import type { BlockTrace, Trace } from '../broker/trace.ts';
+import type { BlockTrace, ShapingTrace, Trace } from '../broker/trace.ts';
 import { formatTokens } from '../broker/formatTokens.ts';
 
 const count = (tokens: number): string => formatTokens(tokens);
 
 /** What went in, what stayed out and why, for a reader. */
 export function traceMarkdown(trace: Trace): string {
-  const { budget, reserve, margin, window, estimator, blocks, admittedTotal, messageOverhead, projection, degraded, ranking } = trace;
+  const { budget, reserve, margin, window, estimator, blocks, admittedTotal, messageOverhead, projection, degraded, ranking, shaping } =
+    trace;
   const about = estimator.approximate ? 'about ' : '';
   const share = projection === undefined ? '' : `- Injected: ${count(projection.used)} of ${count(projection.budget)} tokens\n`;
   return `# Context for: ${trace.request.split('\n')[0] ?? ''}
 
 - Sent: ${about}${count(admittedTotal)} tokens of ${count(budget)}, and ${count(messageOverhead)} for the messages around them (${estimator.name})
 - Window: ${count(window.tokens)} tokens (${window.kind}, ${window.source}), reserve ${count(reserve)}, margin ${count(margin)}
-${share}${degraded.map((what) => `- Degraded: ${what}\n`).join('')}
+${share}${shaping.map(shapingLine).join('')}${degraded.map((what) => `- Degraded: ${what}\n`).join('')}
 ## In
 
 | block | tokens | of | version | why |
@@ -30,6 +31,9 @@ ${
     .join('') || 'None.\n'
 }`;
 }
+
+const shapingLine = ({ request, what, count: many, before, after }: ShapingTrace): string =>
+  `- Shaped: request ${String(request)} of the turn, ${what} ${String(many)}, ${count(before)} to ${count(after)} tokens\n`;
 
 const rows = (blocks: readonly BlockTrace[]): string =>
   blocks

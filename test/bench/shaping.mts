@@ -8,8 +8,8 @@ import { tokens, type TokenCounter } from '../../src/broker/tokens.ts';
 import { createCounter } from '../../src/tokens/counter.ts';
 import { codeFiles } from './codeFiles.mts';
 
-const { name, approximate, count } = await createCounter('o200k_base');
-const counter: TokenCounter = { name, approximate, count: (text) => tokens(count(text)) };
+const encoding = await createCounter('o200k_base');
+const counter: TokenCounter = { ...encoding, count: (text) => tokens(encoding.count(text)) };
 const source = codeFiles('src')
   .map((file) => fs.readFileSync(file, 'utf8'))
   .join('\n');

@@ -8,6 +8,8 @@ export interface RecordedPart {
   id?: string;
   text?: string;
   base64?: string;
+  thought?: string;
+  metadata?: unknown;
   name?: string;
   result?: string;
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Trace } from '../../src/broker/trace.ts';
 import type { TurnEvent } from '../../src/history/threadEvent.ts';
 import { ask, newChat, scriptedRequests, textOf, transcript, type RecordedMessage, type RecordedRequest } from './chat';
 import { settingsDuring } from './settings';
@@ -71,12 +72,38 @@ describe('shaping inside the tool loop', () => {
       requests.at(-1)?.messages.filter(({ role, parts }) => role === 'assistant' && parts.some(({ kind }) => kind === 'data')) ?? [];
     assert.deepEqual(
       replayed.map(({ parts }) => parts.map(({ kind }) => kind)),
-      Array(3).fill(['data', 'text', 'toolCall']),
+      Array(3).fill(['thinking', 'data', 'text', 'toolCall']),
     );
     for (const [place, { parts }] of replayed.entries()) {
       const bytes = Uint8Array.from({ length: 64 }, (_, at) => ((place + 1) * 31 + at * 7 + 200) % 256);
-      assert.equal(parts[0]?.base64, Buffer.from(bytes).toString('base64'));
+      assert.equal(parts[1]?.base64, Buffer.from(bytes).toString('base64'));
+      const n = String(place + 1);
+      assert.deepEqual(parts[0], {
+        kind: 'thinking',
+        thought: `thought ${n}`,
+        id: `thinking-${n}`,
+        metadata: { signature: `signed ${n}` },
+      });
     }
+  });
+
+  it('goes by what the endpoint counted, where it says so', async () => {
+    const shapingOf = async (query: string, threshold: number): Promise<Trace> => {
+      let trace: Trace | undefined;
+      await newChat();
+      await settingsDuring({ 'chat.toolRounds': 20, 'history.threshold': threshold }, async () => {
+        ({ trace } = await turnOf((await requestsOf(query, 'loop-8k')).result));
+      });
+      assert.ok(trace);
+      return trace;
+    };
+    const { budget, admittedTotal, messageOverhead, toolCalls } = await shapingOf('READ 9 x 300', 95);
+    const size = admittedTotal + messageOverhead + toolCalls.reduce((sum, { tokens }) => sum + tokens + 70, 0);
+    // The scripted endpoint counts half as much again for what the shelves hold.
+    const threshold = Math.ceil((100 * size) / budget);
+    assert.deepEqual((await shapingOf('READ 9 x 300', threshold)).shaping, []);
+    const { shaping } = await shapingOf('READ 9 x 300 with-usage', threshold);
+    assert.equal(shaping[0]?.what, 'clear', `${String(size)} of ${String(budget)}`);
   });
 
   it('tells its settings once a session', async () => {
