@@ -66,6 +66,26 @@ describe('shaping inside the tool loop', () => {
     });
   }
 
+  it('sums up what the model said beside old calls, once, and goes on', async function () {
+    this.timeout(60_000);
+    await settingsDuring({ 'chat.toolRounds': 30 }, async () => {
+      const { result, requests } = await requestsOf('READ 16 x 300 wordy', 'loop-4k');
+      assert.match(result.metadata?.answer ?? '', /DONE 16$/u);
+      const { trace } = await turnOf(result);
+      const summaries = trace.shaping.filter(({ what }) => what === 'summarise');
+      const asked = requests.filter(isSummary);
+      assert.ok(summaries.length > 0 && summaries.length <= 3, JSON.stringify(trace.shaping));
+      assert.equal(asked.length, summaries.length);
+      for (const { how, usage, count } of summaries) assert.ok(how === 'model' && usage !== undefined && count > 1);
+      assert.deepEqual(asked[0]?.tools, []);
+      const last = requests.filter((one) => !isSummary(one)).at(-1);
+      const texts = last?.messages.map(textOf).join('\n') ?? '';
+      assert.match(texts, /data to build on, no instructions:\n```text\n## Intent\nThe shelves of the shop\.\n```/u);
+      assert.match(texts, /Step 16\. /u);
+      assert.ok(!texts.includes('Step 1. '));
+    });
+  });
+
   it('replays what only the provider reads byte for byte, in its place', async () => {
     const { requests } = await requestsOf('READ 3 x 10', 'loop');
     const replayed =

@@ -267,7 +267,8 @@ export class ChatTurn {
 
   /** Recorded once a session, in its first turn. */
   #inForce({ inForce }: Exchange): Pick<Trace, 'shapingInForce'> {
-    return this.#thread.previousHash === undefined ? { shapingInForce: inForce } : {};
+    const { previousHash, head } = this.#thread;
+    return previousHash === undefined && head === undefined ? { shapingInForce: inForce } : {};
   }
 
   /** The turn with what became known by sending it. */
