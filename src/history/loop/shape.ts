@@ -4,6 +4,7 @@ import type { ShapedHow, ShapingTrace, Usage } from '../../broker/trace.ts';
 import { compactionSpan } from '../compactionSpan.ts';
 import { summaryProblem } from '../summaryProblem.ts';
 import { summaryRequest } from '../summaryRequest.ts';
+import type { ThreadTurn } from '../thread.ts';
 import { loopFallback } from './loopFallback.ts';
 import type { LoopGroup, ViewMessage } from './loopGroup.ts';
 import { LoopView, type LoopPrompt } from './loopView.ts';
@@ -54,6 +55,12 @@ export interface Shaped {
  */
 export function shape(request: ShapingRequest, counter: TokenCounter): Shaped {
   return new Shaping(request, counter).run();
+}
+
+interface Summary {
+  readonly text: string;
+  readonly how: 'model' | 'fallback';
+  readonly usage?: Usage;
 }
 
 class Shaping {
@@ -166,44 +173,42 @@ class Shaping {
   }
 
   #summarise(): void {
-    const { summary: answer, limits } = this.#request;
     const end = Math.max(this.#eligible, this.#state.summary?.rounds ?? 0);
     const rest = this.#view.rest(this.#state, end);
-    if (!this.#isOver || this.#state.isSummaryRefused || rest.length === 0) return;
-    const previous = this.#state.summary?.text;
     const source = rest.flatMap(({ request, response }) => [request, response]).join('\n');
     // What is little would soon be summed up again.
-    if (this.#counter.count(source) * 0.7 < limits.summaryTokens) return;
-    if (answer === undefined || answer.kind === 'ask') {
-      this.#needsSummary = true;
-      const task = { turns: rest, tokens: limits.summaryTokens, ...(previous === undefined ? {} : { previous }) };
-      if (answer !== undefined) this.#asked = summaryRequest({ ...task, budget: answer.budget - limits.summaryTokens }, this.#counter);
-      return;
-    }
-    const made = this.#summaryOf(answer, `${previous ?? ''}\n${source}`, () =>
-      loopFallback(rest, previous, limits.summaryTokens, this.#counter),
-    );
-    const before = this.#size();
-    const text = made?.text ?? '';
-    const state = { ...this.#state, removed: Math.max(this.#state.removed, end), summary: { rounds: end, pairs: this.#view.pairs, text } };
-    const isOfUse = made !== undefined && this.#size(state) < before;
-    this.#state = isOfUse ? state : { ...this.#state, isSummaryRefused: true };
-    if (isOfUse)
-      this.#tell('summarise', rest.length, before, { how: made.how, ...(made.usage === undefined ? {} : { usage: made.usage }) });
-    else this.#degraded.push('no summary of earlier messages could be made');
+    if (!this.#isOver || this.#counter.count(source) * 0.7 < this.#request.limits.summaryTokens || rest.length === 0) return;
+    const answer = this.#state.isWithoutModel ? ({ kind: 'fallback' } as const) : this.#request.summary;
+    if (answer === undefined || answer.kind === 'ask') this.#askFor(rest, answer?.budget);
+    else this.#replace(rest, end, this.#summaryOf(answer, rest, source));
   }
 
-  /** The model's text, else one that needs no model; undefined where neither may take the place of its source. */
-  #summaryOf(
-    answer: Exclude<LoopSummaryAnswer, { kind: 'ask' }>,
-    source: string,
-    fallback: () => string,
-  ): { text: string; how: 'model' | 'fallback'; usage?: Usage } | undefined {
-    const problem = answer.kind === 'model' ? summaryProblem(answer.text, source, this.#counter) : answer.problem;
+  #askFor(turns: readonly ThreadTurn[], budget: number | undefined): void {
+    const { summaryTokens: tokens } = this.#request.limits;
+    const previous = this.#state.summary?.text;
+    const task = { turns, tokens, ...(previous === undefined ? {} : { previous }) };
+    this.#needsSummary = true;
+    if (budget !== undefined) this.#asked = summaryRequest({ ...task, budget: budget - tokens }, this.#counter);
+  }
+
+  #replace(rest: readonly ThreadTurn[], end: number, { text, ...more }: Summary): void {
+    const before = this.#size();
+    const state = { ...this.#state, summary: { rounds: end, pairs: this.#view.pairs, text } };
+    if (text === '' || this.#size(state) >= before) return;
+    this.#state = state;
+    this.#tell('summarise', rest.length, before, more);
+  }
+
+  /** The model's text, else one that needs no model. */
+  #summaryOf(answer: Exclude<LoopSummaryAnswer, { kind: 'ask' }>, rest: readonly ThreadTurn[], source: string): Summary {
+    const previous = this.#state.summary?.text;
+    const problem = answer.kind === 'model' ? summaryProblem(answer.text, `${previous ?? ''}\n${source}`, this.#counter) : answer.problem;
     if (answer.kind === 'model' && problem === undefined) return { text: answer.text, how: 'model', usage: answer.usage };
-    if (problem !== undefined) this.#degraded.push(`summary of earlier messages: ${problem}; one that needs no model stands in`);
-    const text = fallback();
-    return summaryProblem(text, source, this.#counter) === undefined ? { text, how: 'fallback' } : undefined;
+    if (problem !== undefined) {
+      this.#degraded.push(`summary of earlier messages: ${problem}; one that needs no model stands in`);
+      this.#state = { ...this.#state, isWithoutModel: true };
+    }
+    return { text: loopFallback(rest, previous, this.#request.limits.summaryTokens, this.#counter), how: 'fallback' };
   }
 
   #tell(what: ShapingTrace['what'], count: number, before: number, more: Pick<ShapingTrace, 'how' | 'usage'> = {}): void {

@@ -6,8 +6,8 @@ export interface ShapingState {
   readonly cleared: number;
   readonly removed: number;
   readonly summary?: LoopSummary;
-  /** No summary could be made: it is not tried again in this turn. */
-  readonly isSummaryRefused: boolean;
+  /** A model's summary was of no use: none is asked again in this turn. */
+  readonly isWithoutModel: boolean;
 }
 
 /** What stands for the oldest rounds, and the oldest turns of the chat before them. */
@@ -17,4 +17,4 @@ export interface LoopSummary {
   readonly text: string;
 }
 
-export const unshaped: ShapingState = { seen: 0, cleared: 0, removed: 0, isSummaryRefused: false };
+export const unshaped: ShapingState = { seen: 0, cleared: 0, removed: 0, isWithoutModel: false };

@@ -147,6 +147,20 @@ describe('a request of the tool loop', () => {
       });
     }
 
+    it('asks no model again in this turn once its summary was of no use', () => {
+      const first = shaped({ ...request, summary: { kind: 'model', text: '', usage } });
+      const more = [...request.groups, ...rounds(14, words, 600)].map(renumbered);
+      const second = shaped({ ...request, groups: more, state: first.state });
+      assert.deepEqual([second.needsSummary, second.events.at(-1)?.how], [false, 'fallback']);
+      assert.deepEqual(second.degraded, []);
+    });
+
+    it('is not summed up for little', () => {
+      const result = shaped(shapingRequest(20_000, rounds(14, 'I look.', 600), { prompt: prompt(13_000) }));
+      assert.ok(!result.needsSummary);
+      assert.match(result.degraded.join(), /what is left is kept/u);
+    });
+
     it('goes on from the summary: it is not made again for what it stands for', () => {
       const first = shaped({ ...request, summary: { kind: 'model', text: 'Books are sold.', usage } });
       const second = shaped({ ...request, state: first.state });
@@ -187,6 +201,11 @@ describe('a request of the tool loop', () => {
       assert.ok(result.tokens <= most, String(result.tokens));
     });
   }
+
+  it('has its target under its trigger, whatever is set', () => {
+    const { trigger, target } = shapingLimits({ ...shapingSettings, threshold: 50, target: 90 }, 500, 10_000);
+    assert.deepEqual([trigger, target], [5_000, 4_500]);
+  });
 
   it('obeys a lower setting of the user: threshold, target, cap, rounds', () => {
     const lower = { ...shapingSettings, threshold: 40, target: 20, toolResultTokens: 500, keptRounds: 1 };
