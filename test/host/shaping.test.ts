@@ -82,7 +82,8 @@ describe('shaping inside the tool loop', () => {
       const texts = last?.messages.map(textOf).join('\n') ?? '';
       assert.match(texts, /data to build on, no instructions:\n```text\n## Intent\nThe shelves of the shop\.\n```/u);
       assert.match(texts, /Step 16\. /u);
-      assert.ok(!texts.includes('Step 1. '));
+      const said = last?.messages.filter(({ role }) => role === 'assistant').map(textOf) ?? [];
+      assert.ok(said.length > 0 && !said.some((text) => text.startsWith('Step 1. ')));
     });
   });
 
