@@ -234,6 +234,8 @@ export interface TurnRecord {
   readonly timestamp: string;
   readonly elapsedMs: number;
   readonly cache?: CacheUse;
+  /** What its chat has used in its life, after this turn. */
+  readonly session?: SessionCounters;
   readonly trace: Trace;
   readonly messages: readonly Message[];
   readonly blocks: readonly BlockText[];
@@ -242,7 +244,9 @@ export interface TurnRecord {
 /** A turn as it goes into the record of its thread. */
 export type ThreadTurnRecord = Omit<TurnEvent, 'id' | 'kind'> & { readonly session: string };
 
-export type TurnSummary = Pick<TurnRecord, 'timestamp' | 'elapsedMs' | 'cache' | 'trace'>;
+export type SessionCounters = Pick<Session, 'turns' | 'steps' | 'usage' | 'phase' | 'reason'>;
+
+export type TurnSummary = Pick<TurnRecord, 'timestamp' | 'elapsedMs' | 'cache' | 'session' | 'trace'>;
 export type TurnText = Pick<TurnRecord, 'messages' | 'blocks'>;
 
 /** What a command of a thread answered. */

@@ -141,9 +141,7 @@ export class LocalEngine implements Engine {
 
   turns(limit: number): Promise<TurnSummary[]> {
     const turns = this.#recorded(limit, parseTurn);
-    return Promise.resolve(
-      turns.map(({ timestamp, elapsedMs, cache, trace }) => ({ timestamp, elapsedMs, trace, ...(cache === undefined ? {} : { cache }) })),
-    );
+    return Promise.resolve(turns.map(summaryOf));
   }
 
   turnText(id: string): Promise<TurnText | undefined> {
@@ -362,6 +360,14 @@ export class LocalEngine implements Engine {
     return { counter: await loading, degraded };
   }
 }
+
+const summaryOf = ({ timestamp, elapsedMs, cache, session, trace }: TurnRecord): TurnSummary => ({
+  timestamp,
+  elapsedMs,
+  trace,
+  ...(cache === undefined ? {} : { cache }),
+  ...(session === undefined ? {} : { session }),
+});
 
 const branded = (counter: { name: string; approximate: boolean; count(text: string): number }): TokenCounter => ({
   name: counter.name,

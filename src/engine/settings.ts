@@ -2,6 +2,7 @@ import type { BudgetSettings } from '../broker/turn.ts';
 import { layers } from '../broker/layers.ts';
 import type { DeclaredContributor } from '../contributors/declared.ts';
 import type { ShapingSettings } from '../history/loop/shapingLimits.ts';
+import type { Ceilings } from '../session/session.ts';
 import { declaredContributors } from './declaredSettings.ts';
 
 /** All settings, checked, frozen, passed as values. Names and defaults are the manifest's. */
@@ -36,6 +37,8 @@ export interface Settings {
   /** Contributors that the settings declare, the checked ones. */
   readonly declared: readonly DeclaredContributor[];
   readonly toolRounds: number;
+  /** What one chat may use in its life. */
+  readonly session: Ceilings;
   readonly shownTurns: number;
 }
 
@@ -152,10 +155,17 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
     planFiles: list('plan.files'),
     declared,
     toolRounds: number('chat.toolRounds'),
+    session: ceilings(get('session.maxTokens') as number | null, get('session.maxSteps') as number | null),
     shownTurns: number('trace.shownTurns'),
   };
   return { settings: Object.freeze(settings), warnings };
 }
+
+/** null stands for no limit; 0 is one. */
+const ceilings = (tokens: number | null, steps: number | null): Ceilings => ({
+  ...(tokens === null ? {} : { tokens }),
+  ...(steps === null ? {} : { steps }),
+});
 
 function checked(schema: SettingSchema, raw: unknown): { value: unknown; warning?: string } {
   const value = raw ?? schema.default;

@@ -80,9 +80,9 @@ export function asked<Capsule>(session: Session<Capsule>, turn: QueuedTurn): Ses
   return { ...idle, turns: idle.turns + 1, turnSteps: 0, queued: [...idle.queued, turn] };
 }
 
-/** A model is asked: one step more. */
+/** A model is asked, for the first time or, where it refused the request, once more: one step more. */
 export function calling<Capsule>(session: Session<Capsule>): Session<Capsule> {
-  const there = moved(session, 'provider');
+  const there = session.phase === 'provider' ? session : moved(session, 'provider');
   return { ...there, steps: there.steps + 1, turnSteps: there.turnSteps + 1 };
 }
 
@@ -119,6 +119,9 @@ export const stopped = <Capsule>(session: Session<Capsule>, reason: StopReason):
   reason,
   queued: [],
 });
+
+/** A request that is not sent at all: the session is stopped where it would have asked a model. */
+export const refused = <Capsule>(session: Session<Capsule>, reason: StopReason): Session<Capsule> => stopped(moved(session, 'provider'), reason);
 
 /** Which ceiling keeps a session from asking a model again; checked between calls. Tokens come first. */
 export function ceilingOf({ usage, steps }: Session, limits: Ceilings): 'token' | 'step' | undefined {

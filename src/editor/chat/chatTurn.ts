@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../broker/trace.ts';
 import type { Assembled, AssembleRequest, AssembleResult, Engine, IndexProgress, TurnRecord } from '../../engine/api.ts';
+import { oneLine } from '../../contributors/fence.ts';
 import type { Settings } from '../../engine/settings.ts';
 import { compareWindows, type WindowColumn } from '../../engine/windowComparison.ts';
+import type { Session } from '../../session/session.ts';
 import type { Contributions } from '../contributed/contributions.ts';
 import type { EngineHost } from '../engineHost.ts';
 import { offlineVendor } from '../ids.ts';
@@ -14,6 +16,7 @@ import { compactionRequestOf, isOverThreshold, type Wanted } from './compactionR
 import type { CompactionOutcome, Compactor } from './compactor.ts';
 import { summaryModel } from './summaryModel.ts';
 import { assembleRequestOf, windowOf } from './assembleRequest.ts';
+import type { TurnCapsule } from './capsule.ts';
 import { calibrate } from './calibrate.ts';
 import { abortOn, orCancelled } from './cancellation.ts';
 import { errorText } from './errorText.ts';
@@ -21,14 +24,16 @@ import { Exchange } from './exchange.ts';
 import { footer } from './footer.ts';
 import { openPromptButton, previewText } from './preview.ts';
 import { marginAdvice } from './marginAdvice.ts';
-import { engineProblem, modelProblem, overflowProblem, type Problem } from './problems.ts';
+import { engineProblem, modelProblem, otherModelProblem, overflowProblem, type Problem } from './problems.ts';
 import { throttledProgress } from './progress.ts';
 import { recordTurn, type Recorded } from './recordTurn.ts';
 import { withDegraded, withSent } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
 import { smallerPrompt } from './smallerPrompt.ts';
 import type { TraceLog } from './traceLog.ts';
+import { ceilingNote, countersOf, endOf, openSettingButton, waitingTurn } from './sessionOf.ts';
 import type { Thread, TurnMetadata } from './turnMetadata.ts';
+import { TurnSession } from './turnSession.ts';
 import type { WarmPlaces } from './warmPlaces.ts';
 import { wholeThread } from './wholeThread.ts';
 
@@ -52,6 +57,8 @@ export class ChatTurn {
   readonly #ports: TurnPorts;
   readonly #request: vscode.ChatRequest;
   #thread: Thread;
+  /** What is answered: the request, or the one that waited and is gone on with. */
+  #asked: { readonly command: string; readonly prompt: string };
   readonly #stream: vscode.ChatResponseStream;
   readonly #token: vscode.CancellationToken;
   readonly #started = performance.now();
@@ -71,6 +78,7 @@ export class ChatTurn {
     this.#ports = ports;
     this.#request = request;
     this.#thread = thread;
+    this.#asked = { command: request.command ?? '', prompt: request.prompt };
     this.#stream = stream;
     this.#token = token;
   }
@@ -79,6 +87,7 @@ export class ChatTurn {
     const { settings, warnings } = this.#ports.settings.read({ chat: this.#thread.session });
     let result: AssembleResult;
     try {
+      if (this.#request.command === 'resume') return await this.#resume(settings);
       await this.#takeUp();
       const request = await this.#requestOf(settings, warnings);
       result = await orCancelled(this.#assemble(request), this.#token);
@@ -92,6 +101,22 @@ export class ChatTurn {
     if (result.kind === 'ContextOverflowError') return this.#failed(overflowProblem(result));
     referencesIn(result.files, this.#stream);
     return this.#isPreview ? this.#preview(result) : this.#answer(result, settings);
+  }
+
+  /** Goes on with the turn that waits for an approval, exactly as it was. */
+  async #resume(settings: Settings): Promise<vscode.ChatResult> {
+    const { host, engine } = this.#ports;
+    await orCancelled(host.opened(), this.#token);
+    const found = await orCancelled(waitingTurn(engine, this.#thread), this.#token);
+    if (found === undefined) {
+      this.#stream.markdown('Nothing waits for you: no turn of this workspace was cut off while it asked for an approval.');
+      return this.#result({ text: '' });
+    }
+    const { model } = found.assembled.trace;
+    if (model.vendor !== this.#request.model.vendor || model.id !== this.#request.model.id) return this.#failed(otherModelProblem(model));
+    this.#thread = found.thread;
+    this.#asked = found.asked;
+    return this.#answer(found.assembled, settings, found);
   }
 
   /** Goes on from the end of the thread as it is recorded, where the chat has lost it. */
@@ -205,16 +230,22 @@ export class ChatTurn {
     }
   }
 
-  async #answer(assembled: Assembled, settings: Settings): Promise<vscode.ChatResult> {
-    this.#stream.progress(`Asking ${this.#request.model.name}`);
+  async #answer(assembled: Assembled, settings: Settings, from?: TurnCapsule): Promise<vscode.ChatResult> {
+    const session = await this.#begun(settings, from !== undefined);
+    if (from === undefined) this.#stream.progress(`Asking ${this.#request.model.name}`);
     const { toolRounds } = settings;
-    const exchange = this.#exchange(assembled, settings);
-    const answer = await exchange.run(this.#token);
+    const exchange = this.#exchange(assembled, settings, session, from);
+    const answer = await exchange.run(this.#token, from?.loop);
     if (answer.isRetried)
       this.#notes.push(`${this.#request.model.name} said that the request was too long, and was asked once more with less.`);
     const isCancelled = this.#token.isCancellationRequested;
     const problem = answer.error === undefined || isCancelled ? undefined : modelProblem(answer.error, this.#request.model);
-    const isEmpty = answer.error === undefined && answer.text === '' && !isCancelled;
+    const isEmpty = answer.error === undefined && answer.text === '' && !isCancelled && answer.ceiling === undefined;
+    await session.end(endOf(answer, isCancelled, problem));
+    if (answer.ceiling !== undefined) {
+      this.#say(ceilingNote(answer.ceiling, session.now, settings.session));
+      this.#buttons.push(openSettingButton(answer.ceiling));
+    }
     if (isEmpty) this.#say('The model answered nothing. Ask again, or choose another model.');
     if (answer.stoppedAtLimit) this.#say(`Stopped: the model called tools ${String(toolRounds)} times, the limit of chat.toolRounds.`);
     const asSent = { ...exchange.assembled, trace: { ...exchange.assembled.trace, ...this.#inForce(exchange) } };
@@ -223,24 +254,41 @@ export class ChatTurn {
       ...(problem?.kind === 'contextOverflow' ? [`stopped: context: ${errorText(answer.error)}`] : []),
       ...(isCancelled ? ['cancelled: the answer is not complete'] : []),
       ...(isEmpty ? ['model: empty answer'] : []),
+      ...(answer.ceiling === undefined ? [] : [`stopped: ${answer.ceiling}`]),
+      ...(session.problem === undefined ? [] : [`session: ${session.problem}`]),
       ...(answer.stoppedAtLimit ? [`tools: stopped after ${String(toolRounds)} rounds`] : []),
       ...answer.degraded,
     ]);
-    const { command = '', prompt } = this.#request;
+    const { command, prompt } = this.#asked;
     const recorded = await recordTurn(this.#ports.engine, this.#thread, { command, request: prompt, isCancelled }, answer, sent);
     this.#ports.turns.chats.add(this.#thread.session);
     const complete =
       recorded.problem === undefined ? sent : { ...sent, trace: withDegraded(sent.trace, `historyRecord: ${recorded.problem}`) };
-    await this.#record(complete);
+    await this.#record(complete, session.now);
     if (answer.error === undefined && !isEmpty && !isCancelled) await this.#keepResult(answer.text, complete.trace.id);
     this.#end(complete, problem?.buttons ?? []);
     return this.#result(answer, complete, problem, recorded);
   }
 
-  #exchange(assembled: Assembled, settings: Settings): Exchange {
+  /** The chat's session, with this request under way. */
+  async #begun({ session: ceilings }: Settings, isResumed: boolean): Promise<TurnSession> {
+    const session = await TurnSession.open(this.#ports.engine, this.#thread.session, ceilings);
+    if (session.now.phase === 'awaitingEvent' && !isResumed)
+      this.#notes.push('An earlier turn of this chat waited for your approval. It was given up when you asked anew.');
+    const lost = session.now.phase === 'idle' ? session.now.queued[0] : undefined;
+    if (lost !== undefined)
+      this.#notes.push(
+        `“${oneLine(lost.request, 60)}” was not answered to its end: the window was closed. Ask it again if you still need it.`,
+      );
+    if (isResumed) await session.resumed();
+    else await session.begin({ request: this.#asked.prompt, command: this.#asked.command, time: new Date().toISOString() });
+    return session;
+  }
+
+  #exchange(assembled: Assembled, settings: Settings, session: TurnSession, from: TurnCapsule | undefined): Exchange {
     const { engine, log } = this.#ports;
     const { model, toolReferences, toolInvocationToken: toolToken } = this.#request;
-    const names = new Set(toolReferences.map(({ name }) => name));
+    const names = new Set(from?.tools ?? toolReferences.map(({ name }) => name));
     return new Exchange(
       {
         engine,
@@ -250,6 +298,9 @@ export class ChatTurn {
         tools: assembled.trace.admitted.includes('tools') ? vscode.lm.tools.filter(({ name }) => names.has(name)) : [],
         toolToken,
         stream: this.#stream,
+        session,
+        count: (text) => this.#count(text),
+        capsuleOf: (loop, sent) => ({ asked: this.#asked, thread: this.#thread, assembled: sent, tools: [...names], loop }),
         assembleSmaller: (said) => this.#assembleSmaller(assembled, said),
       },
       assembled,
@@ -290,10 +341,10 @@ export class ChatTurn {
   }
 
   /** A record that cannot be written costs the turn nothing but a line that says so. */
-  async #record(assembled: Assembled): Promise<void> {
+  async #record(assembled: Assembled, session?: Session): Promise<void> {
     const { turns, log, traceLog } = this.#ports;
     traceLog.write(assembled.trace);
-    const problem = await turns.add(this.#recordOf(assembled));
+    const problem = await turns.add(this.#recordOf(assembled, session));
     if (problem === undefined) return;
     log.warn(`trace: not recorded: ${problem}`);
     this.#say(`The trace could not be written and is kept for this session only: ${problem}`);
@@ -301,7 +352,7 @@ export class ChatTurn {
 
   /** For the next command of this thread. What cannot be kept costs that one a line of context. */
   async #keepResult(text: string, traceId: string): Promise<void> {
-    const { command = '', prompt: request } = this.#request;
+    const { command, prompt: request } = this.#asked;
     try {
       const timestamp = new Date().toISOString();
       await this.#ports.engine.addArtifact({ thread: this.#thread.session, command, request, text, timestamp, traceId });
@@ -310,9 +361,10 @@ export class ChatTurn {
     }
   }
 
-  #recordOf({ trace, messages, blocks, cache }: Assembled): TurnRecord {
+  #recordOf({ trace, messages, blocks, cache }: Assembled, session?: Session): TurnRecord {
     const elapsedMs = Math.round(performance.now() - this.#started);
-    return { timestamp: new Date().toISOString(), elapsedMs, cache, trace, messages, blocks };
+    const counted = session === undefined ? {} : { session: countersOf(session) };
+    return { timestamp: new Date().toISOString(), elapsedMs, cache, ...counted, trace, messages, blocks };
   }
 
   #say(note: string): void {
@@ -341,7 +393,7 @@ export class ChatTurn {
   ): vscode.ChatResult {
     const complete = error === undefined && text !== '';
     const { session, pairs, previousHash, head: before } = this.#thread;
-    const { prompt } = this.#request;
+    const { command, prompt } = this.#asked;
     const latest = head ?? before;
     const recorded = turn === undefined ? {} : { turn };
     this.#ports.turns.thread = {
@@ -352,7 +404,7 @@ export class ChatTurn {
     };
     const metadata: TurnMetadata = {
       session,
-      command: this.#request.command ?? '',
+      command,
       request: prompt,
       answer: text,
       complete,

@@ -2,9 +2,14 @@ import type * as vscode from 'vscode';
 import type { ShapingInForce } from '../../broker/trace.ts';
 import type { Assembled, Engine, ToolDeclaration } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
+import { toolNames } from '../ids.ts';
 import { ask, type Answer } from './ask.ts';
+import type { SavedLoop, TurnCapsule } from './capsule.ts';
 import { errorText } from './errorText.ts';
 import { LoopShaper } from './loopShaper.ts';
+import type { TurnSession } from './turnSession.ts';
+
+const ours: ReadonlySet<string> = new Set(Object.values(toolNames));
 
 export interface ExchangePorts {
   readonly engine: Engine;
@@ -14,6 +19,9 @@ export interface ExchangePorts {
   readonly tools: readonly ToolDeclaration[];
   readonly toolToken: vscode.ChatRequest['toolInvocationToken'];
   readonly stream: vscode.ChatResponseStream;
+  readonly session: TurnSession;
+  readonly capsuleOf: (loop: SavedLoop, assembled: Assembled) => TurnCapsule;
+  readonly count: (text: string) => Promise<number>;
   /** The prompt with less in it, after the provider said that a request was too long; undefined where there is none. */
   readonly assembleSmaller: (said: string) => Promise<Assembled | undefined>;
 }
@@ -43,9 +51,9 @@ export class Exchange {
     return this.#shaper.inForce;
   }
 
-  /** Never rejects. */
-  run(token: vscode.CancellationToken): Promise<Answer> {
-    const { model, tools, toolToken, settings, stream } = this.#ports;
+  /** `from`: where it waited for its user. Never rejects. */
+  run(token: vscode.CancellationToken, from?: SavedLoop): Promise<Answer> {
+    const { model, tools, toolToken, settings, stream, session, count } = this.#ports;
     return ask(
       {
         model,
@@ -53,6 +61,9 @@ export class Exchange {
         toolToken,
         maxRounds: settings.toolRounds,
         shaper: this.#shaper,
+        session,
+        count,
+        capsuleOf: (names, loop) => this.#capsuleOf(names, loop),
         recover: (error) => this.#recover(error, token),
         onText: (text) => {
           stream.markdown(text);
@@ -62,7 +73,14 @@ export class Exchange {
         },
       },
       token,
+      from,
     );
+  }
+
+  /** Tools of ours ask first; what others do inside cannot be seen. */
+  #capsuleOf(names: readonly string[], loop: () => SavedLoop | undefined): TurnCapsule | undefined {
+    const saved = names.some((name) => ours.has(name)) ? loop() : undefined;
+    return saved && this.#ports.capsuleOf(saved, this.#assembled);
   }
 
   /** What fails on the way leaves the turn with what the provider said. */

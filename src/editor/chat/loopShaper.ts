@@ -13,6 +13,7 @@ import { askSummary } from './askSummary.ts';
 import { windowOf } from './assembleRequest.ts';
 import { orCancelled } from './cancellation.ts';
 import { toChatMessage } from './chatMessage.ts';
+import type { SavedShaping } from './capsule.ts';
 import { chatMessages, type LoopRound } from './loopRound.ts';
 import { summaryModel } from './summaryModel.ts';
 
@@ -34,6 +35,7 @@ export class LoopShaper {
   #calls: readonly ToolCallTrace[] = [];
   #request = 0;
   #isForced = false;
+  #tokens = 0;
 
   constructor(ports: ShaperPorts, assembled: Assembled) {
     const { history, summaryTokens } = ports.settings;
@@ -54,6 +56,27 @@ export class LoopShaper {
   /** Calls of the rounds that were sent. */
   get calls(): readonly ToolCallTrace[] {
     return this.#calls;
+  }
+
+  /** About how large the latest request was. */
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** Everything that later requests depend on. */
+  get saved(): SavedShaping {
+    const [state, events, calls, request, isForced] = [this.#state, this.#events, this.#calls, this.#request, this.#isForced];
+    return { state, events, degraded: [...this.#degraded], calls, request, isForced };
+  }
+
+  /** Goes on from where another one was. */
+  restore({ state, events, degraded, calls, request, isForced }: SavedShaping): void {
+    this.#state = state;
+    this.#events.push(...events);
+    for (const [kind, what] of degraded) this.#degraded.set(kind, what);
+    this.#calls = calls;
+    this.#request = request;
+    this.#isForced = isForced;
   }
 
   get inForce(): ShapingInForce {
@@ -77,7 +100,8 @@ export class LoopShaper {
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelChatMessage[]> {
     this.#request++;
-    const { messages } = this.#assembled;
+    const { messages, trace } = this.#assembled;
+    if (rounds.length === 0) this.#tokens = trace.admittedTotal + trace.messageOverhead;
     if (rounds.length === 0) return messages.map(toChatMessage);
     try {
       const shaped = await this.#shaped(rounds, measured, token);
@@ -125,7 +149,8 @@ export class LoopShaper {
     }
   }
 
-  #take({ state, events, degraded, calls }: Shaped): void {
+  #take({ tokens, state, events, degraded, calls }: Shaped): void {
+    this.#tokens = tokens;
     this.#state = state;
     this.#isForced = false;
     this.#calls = calls;

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ContextOverflowError } from '../../broker/admission.ts';
 import { isContextOverflow } from '../../history/contextOverflow.ts';
+import type { ModelIdentity } from '../../broker/trace.ts';
 import { commandIds, editorCommands } from '../ids.ts';
 import { formatTokens } from '../views/format.ts';
 import { errorText } from './errorText.ts';
@@ -75,6 +76,13 @@ export function overflowText({ mandatoryTokens, largest, budget }: ContextOverfl
   });
   return `what must go in needs ${formatTokens(mandatoryTokens)} tokens, and the input budget is ${formatTokens(budget)}. The largest: ${named.join(', ')}.`;
 }
+
+/** A turn goes on with the model that it was begun with: another one has not been sent this context. */
+export const otherModelProblem = ({ vendor, id }: ModelIdentity): Problem => ({
+  kind: 'noModel',
+  message: `The turn that waits was begun with ${vendor}/${id}. Choose this model, and resume again.`,
+  buttons: [chooseModel],
+});
 
 export function overflowProblem(error: ContextOverflowError): Problem {
   const pinned = error.largest.filter((one) => one.pinned);

@@ -9,6 +9,7 @@ import {
   ended,
   mayMove,
   newSession,
+  refused,
   runningTools,
   stopped,
   type Phase,
@@ -111,6 +112,12 @@ describe('a session', () => {
     assert.deepEqual([session.phase, session.reason, session.queued], ['stopped', 'token', []]);
     const more = asked(session, turn);
     assert.deepEqual([more.phase, more.reason], ['idle', undefined]);
+  });
+
+  it('is stopped without a step where its request is not sent', () => {
+    const session = refused(asked<never>(newSession, turn), 'token');
+    assert.deepEqual([session.phase, session.reason, session.steps, session.queued], ['stopped', 'token', 0, []]);
+    assert.throws(() => refused(session, 'token'), /cannot go from stopped to provider/u);
   });
 
   const ceilings: readonly (readonly [string, Parameters<typeof ceilingOf>[1], 'token' | 'step' | undefined])[] = [

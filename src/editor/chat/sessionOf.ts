@@ -1,0 +1,58 @@
+import type * as vscode from 'vscode';
+import type { Engine, SessionCounters } from '../../engine/api.ts';
+import type { Ceilings, Session, StopReason } from '../../session/session.ts';
+import { editorCommands, settingsSection } from '../ids.ts';
+import { formatTokens } from '../views/format.ts';
+import type { Answer } from './ask.ts';
+import { parseCapsule, type TurnCapsule } from './capsule.ts';
+import type { Problem } from './problems.ts';
+import type { Thread } from './turnMetadata.ts';
+
+/** How a turn's session ends. */
+export function endOf(
+  { ceiling, stoppedAtLimit, error }: Answer,
+  isCancelled: boolean,
+  problem: Problem | undefined,
+): 'done' | 'error' | StopReason {
+  if (isCancelled) return 'cancelled';
+  if (ceiling !== undefined) return ceiling;
+  if (problem?.kind === 'contextOverflow') return 'context';
+  if (stoppedAtLimit) return 'step';
+  return error === undefined ? 'done' : 'error';
+}
+
+/** The turn that waits: of this chat, or, for a chat that has no turns yet (VS Code may have lost it with its window), the workspace's latest. */
+export async function waitingTurn(
+  engine: Pick<Engine, 'findSession' | 'findWaitingSession'>,
+  { session, pairs, head }: Thread,
+): Promise<TurnCapsule | undefined> {
+  const own = parseCapsule((await engine.findSession(session))?.capsule);
+  if (own !== undefined || pairs.length > 0 || head !== undefined) return own;
+  return parseCapsule((await engine.findWaitingSession())?.session.capsule);
+}
+
+/** What is shown of a session beside its turn. */
+export const countersOf = ({ turns, steps, usage, phase, reason }: Session): SessionCounters => ({
+  turns,
+  steps,
+  usage,
+  phase,
+  ...(reason === undefined ? {} : { reason }),
+});
+
+const settingOf = { token: 'session.maxTokens', step: 'session.maxSteps' } as const;
+
+export function ceilingNote(reason: 'token' | 'step', { usage, steps }: Session, { tokens = 0, steps: most = 0 }: Ceilings): string {
+  const used = usage.input + usage.output;
+  const what =
+    reason === 'token'
+      ? `has used ${formatTokens(used, usage.estimated)} tokens, and ${formatTokens(tokens)} are its limit`
+      : `has called a model ${String(steps)} times, and ${String(most)} are its limit`;
+  return `Stopped: this chat ${what} (${settingOf[reason]}). Raise it, or begin a new chat.`;
+}
+
+export const openSettingButton = (reason: 'token' | 'step'): vscode.Command => ({
+  command: editorCommands.openSettings,
+  title: 'Change the limit',
+  arguments: [`${settingsSection}.${settingOf[reason]}`],
+});

@@ -1,0 +1,105 @@
+import type { Engine } from '../../engine/api.ts';
+import {
+  answered,
+  asked,
+  awaiting,
+  calling,
+  ceilingOf,
+  ended,
+  newSession,
+  refused,
+  runningTools,
+  stopped,
+  type Ceilings,
+  type QueuedTurn,
+  type Session,
+  type StopReason,
+} from '../../session/session.ts';
+import type { Served } from './servedUsage.ts';
+
+type Keeper = Pick<Engine, 'findSession' | 'saveSession'>;
+
+/** A chat's session through one turn. Each step is kept before the next one begins: a window that ends at once leaves the session where it was. */
+export class TurnSession {
+  readonly #engine: Keeper;
+  readonly #id: string;
+  readonly #ceilings: Ceilings;
+  #session: Session;
+  #problem: string | undefined;
+
+  private constructor(engine: Keeper, id: string, ceilings: Ceilings, session: Session, problem?: string) {
+    this.#engine = engine;
+    this.#id = id;
+    this.#ceilings = ceilings;
+    this.#session = session;
+    this.#problem = problem;
+  }
+
+  /** Never rejects: a session that cannot be read begins anew, and `problem` says so. */
+  static async open(engine: Keeper, id: string, ceilings: Ceilings): Promise<TurnSession> {
+    try {
+      return new TurnSession(engine, id, ceilings, (await engine.findSession(id)) ?? newSession);
+    } catch (error) {
+      return new TurnSession(engine, id, ceilings, newSession, textOf(error));
+    }
+  }
+
+  get now(): Session {
+    return this.#session;
+  }
+
+  /** Why it could not be read or kept. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** What keeps it from asking a model again. */
+  get ceiling(): 'token' | 'step' | undefined {
+    return ceilingOf(this.#session, this.#ceilings);
+  }
+
+  /** The user asks anew; what waited for an approval is given up. */
+  async begin(turn: QueuedTurn): Promise<void> {
+    if (this.#session.phase === 'awaitingEvent') this.#session = stopped(this.#session, 'cancelled');
+    await this.#keep(asked({ ...this.#session, queued: [] }, turn));
+  }
+
+  async calling(): Promise<void> {
+    await this.#keep(calling(this.#session));
+  }
+
+  /** Kept with the next step. */
+  answered(served: Served | undefined, estimate: { readonly input: number; readonly output: number }): void {
+    const { input, output, cached = 0 } = served ?? { ...estimate, cached: 0 };
+    this.#session = answered(this.#session, { input, output, cached, estimated: served === undefined });
+  }
+
+  /** Tools run; `capsule` is what the turn needs to go on where they wait for the user first. */
+  async running(capsule: unknown): Promise<void> {
+    await this.#keep(capsule === undefined ? runningTools(this.#session) : awaiting(this.#session, capsule));
+  }
+
+  /** The user goes on with what waited. */
+  async resumed(): Promise<void> {
+    await this.#keep(runningTools(this.#session));
+  }
+
+  /** As the turn ended. */
+  async end(how: 'done' | 'error' | StopReason): Promise<void> {
+    const isIdle = this.#session.phase === 'idle';
+    if (how !== 'done' && how !== 'error') await this.#keep((isIdle ? refused : stopped)(this.#session, how));
+    else if (!isIdle) await this.#keep(ended(this.#session, how));
+  }
+
+  /** A session that cannot be kept costs the turn nothing but a line that says so. */
+  async #keep(session: Session): Promise<void> {
+    this.#session = session;
+    try {
+      await this.#engine.saveSession(this.#id, session);
+    } catch (error) {
+      this.#problem = textOf(error);
+    }
+  }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
