@@ -121,7 +121,8 @@ export const stopped = <Capsule>(session: Session<Capsule>, reason: StopReason):
 });
 
 /** A request that is not sent at all: the session is stopped where it would have asked a model. */
-export const refused = <Capsule>(session: Session<Capsule>, reason: StopReason): Session<Capsule> => stopped(moved(session, 'provider'), reason);
+export const refused = <Capsule>(session: Session<Capsule>, reason: StopReason): Session<Capsule> =>
+  stopped(moved(session, 'provider'), reason);
 
 /** Which ceiling keeps a session from asking a model again; checked between calls. Tokens come first. */
 export function ceilingOf({ usage, steps }: Session, limits: Ceilings): 'token' | 'step' | undefined {

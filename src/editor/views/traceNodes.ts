@@ -7,6 +7,7 @@ import { compactionNote } from '../chat/compactionNote.ts';
 import { changesBetween } from '../../broker/changes.ts';
 import { changedText } from '../../broker/changesText.ts';
 import { blockNodes, excludedNodes } from './blockNodes.ts';
+import { sessionNode } from './sessionNode.ts';
 import { shapingNodes } from './shapingNodes.ts';
 import type { TraceFilter } from './traceFilter.ts';
 import { traceNode, type Chosen, type TraceNode } from './traceNode.ts';
@@ -25,7 +26,7 @@ export interface Shown {
 }
 
 /** A turn with everything under it. The newest is open. */
-export function turnNode({ trace, timestamp, elapsedMs, cache }: TurnSummary, shown: Shown): TraceNode {
+export function turnNode({ trace, timestamp, elapsedMs, cache, session }: TurnSummary, shown: Shown): TraceNode {
   const { isNewest, isPreview } = shown;
   const { id, request, command, model, estimator } = trace;
   const tokens = `${estimator.approximate ? '~' : ''}${shortTokens(sentTokens(trace))}`;
@@ -46,7 +47,7 @@ export function turnNode({ trace, timestamp, elapsedMs, cache }: TurnSummary, sh
     icon: isPreview ? 'open-preview' : 'comment-discussion',
     words: ['turn'],
     open: isNewest,
-    children: () => turnChildren(trace, shown),
+    children: () => [...turnChildren(trace, shown), ...(session === undefined ? [] : [sessionNode(trace.id, session)])],
   });
 }
 
