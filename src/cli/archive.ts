@@ -1,3 +1,4 @@
+import { archiveTitle } from '../engine/archive/archiveTitle.ts';
 import { archiveText } from '../engine/archiveText.ts';
 import { foundIn } from '../engine/archiveSearch.ts';
 import { HistoryArchive } from '../engine/historyArchive.ts';
@@ -48,11 +49,7 @@ function rowOf(event: ArchiveEvent, wanted: string | undefined): Row[] {
   const found = wanted === undefined ? undefined : foundIn(event, wanted);
   if (wanted !== undefined && found === undefined) return [];
   const { timestamp, session, source, messages } = event;
-  const title = (messages[0]?.content ?? '')
-    .replace(/\s+/gu, ' ')
-    .trim()
-    .slice(0, 80)
-    .replace(/[\ud800-\udbff]$/u, '');
+  const title = archiveTitle(messages);
   const turns = new Set(messages.map(({ turn }) => turn)).size;
   return [{ id: archiveId(event), timestamp, session, source, turns, title, ...(found === undefined ? {} : { found }) }];
 }

@@ -12,6 +12,7 @@ import type { ShownPair } from '../history/thread.ts';
 import type { ApprovalNote } from '../session/approval.ts';
 import type { Session } from '../session/session.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
+import type { ArchiveEngine } from './archiveTypes.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { Settings } from './settings.ts';
 import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
@@ -20,7 +21,7 @@ import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport 
  * The engine as plain data: the same for the editor (in a worker thread), the command line and unit tests (in process).
  * Every call can be cancelled and then rejects with an AbortError.
  */
-export interface Engine {
+export interface Engine extends ArchiveEngine {
   /** Chooses the workspace; what was indexed of another one is forgotten. */
   open(workspace: Workspace): Promise<void>;
   /** Lists and reads the workspace, all of it anew with `rebuild`. Calls while one is under way join it. */

@@ -3,10 +3,25 @@ import type { ThreadMessage } from '../history/threadEvent.ts';
 import { wellFormedText } from '../history/wellFormed.ts';
 
 /** An archived event for a person to read. */
-export function archiveText(id: string, { timestamp, session, source, messages }: ArchiveEvent): string {
+export const archiveText = (id: string, event: ArchiveEvent): string =>
+  archiveSections(id, event)
+    .map(({ text }) => text)
+    .join('');
+
+/** What stands together in the text of an archived event: its head, then message by message. */
+export interface ArchiveSection {
+  readonly text: string;
+  /** The turn of a message. */
+  readonly turn?: string;
+}
+
+export function archiveSections(id: string, { timestamp, session, source, messages }: ArchiveEvent): ArchiveSection[] {
   const turns = new Set(messages.map(({ turn }) => turn)).size;
   const head = `# Archived ${timestamp}\n\n${String(turns)} turns, ${source}, session ${session}, address ${id}\n`;
-  return wellFormedText(head + messages.map(messageText).join(''));
+  return [
+    { text: wellFormedText(head) },
+    ...messages.map((message) => ({ text: wellFormedText(messageText(message)), turn: message.turn })),
+  ];
 }
 
 function messageText({ role, content, toolCalls = [], toolResults = [] }: ThreadMessage): string {

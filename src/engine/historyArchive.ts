@@ -4,6 +4,7 @@ import { archiveId, parseArchiveEvent, type ArchiveEvent } from '../history/arch
 import { readLines, type LinesRead } from '../history/readLines.ts';
 import { appendDurably } from '../telemetry/durableLines.ts';
 import { makeFolder } from '../telemetry/jsonLines.ts';
+import { Deletions } from './archive/deletions.ts';
 
 export interface ArchiveLimits {
   /** The file is set aside under its date beyond this size, in bytes. */
@@ -17,15 +18,27 @@ const current = `${name}.jsonl`;
 const dated = /^history_archive-(\d{4}-\d\d-\d\d)[\w.-]*\.jsonl$/u;
 const dayMs = 86_400_000;
 
+/** The files of an archive by their names, oldest first: they sort by time. */
+export function archiveFiles(folder: string): string[] {
+  try {
+    const names = fs.readdirSync(folder);
+    return [...names.filter((file) => dated.test(file)).sort(), ...names.filter((file) => file === current)];
+  } catch {
+    return []; // no folder yet
+  }
+}
+
 /** What compactions took out of threads, word for word: `history_archive.jsonl` and the dated files that it was before. */
 export class HistoryArchive {
   readonly #folder: string;
   readonly #limits: ArchiveLimits;
+  readonly #deletions: Deletions;
 
   /** Whoever only reads needs no limits. */
   constructor(folder: string, limits: ArchiveLimits = { rotateAt: Infinity, retentionDays: 0 }) {
     this.#folder = folder;
     this.#limits = limits;
+    this.#deletions = new Deletions(folder);
   }
 
   /** Throws where nothing could be appended now. */
@@ -41,13 +54,13 @@ export class HistoryArchive {
     return archiveId(event);
   }
 
-  /** Events, oldest first, and how many lines could not be read or had to be repaired. Lines without `containing` are not even parsed. */
+  /** Events that are not deleted, oldest first, and how many lines could not be read or had to be repaired. Lines without `containing` are not even parsed. */
   read(containing = ''): LinesRead<ArchiveEvent> {
     // The current file first: one that is set aside meanwhile is read twice rather than not at all.
     const now = this.#lines(current, containing);
     const files = [...this.#dated().map((file) => this.#lines(file, containing)), now];
     return {
-      items: files.flatMap(({ items }) => items),
+      items: files.flatMap(({ items }) => items.filter((event) => !this.#deletions.has(event))),
       skipped: files.reduce((sum, { skipped }) => sum + skipped, 0),
       repaired: files.reduce((sum, { repaired }) => sum + repaired, 0),
     };
@@ -100,16 +113,8 @@ export class HistoryArchive {
       if ((dated.exec(file)?.[1] ?? before) < before) fs.rmSync(path.join(this.#folder, file), { force: true });
   }
 
-  /** Oldest first: their names sort by time. */
   #dated(): string[] {
-    try {
-      return fs
-        .readdirSync(this.#folder)
-        .filter((file) => dated.test(file))
-        .sort();
-    } catch {
-      return []; // no folder yet
-    }
+    return archiveFiles(this.#folder).filter((file) => file !== current);
   }
 
   #lines(file: string, containing: string): LinesRead<ArchiveEvent> {

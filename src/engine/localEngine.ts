@@ -38,6 +38,7 @@ import type {
 } from './api.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
+import { LocalArchive } from './archive/localArchive.ts';
 import { archiveText } from './archiveText.ts';
 import { Compaction } from './compaction.ts';
 import { callersReport } from './callersReport.ts';
@@ -63,7 +64,7 @@ const nowhere: Workspace = { roots: [], exclude: [], tracesTag: 'traces', traceI
 const churnTimeLimit = 3_000;
 
 /** The engine in this very thread. */
-export class LocalEngine implements Engine {
+export class LocalEngine extends LocalArchive implements Engine {
   #index = new WorkspaceIndex(nowhere);
   readonly #churn = new ChurnReader();
   readonly #cache = new PackCache();
@@ -72,6 +73,7 @@ export class LocalEngine implements Engine {
   open(workspace: Workspace): Promise<void> {
     this.#index.close();
     this.#index = new WorkspaceIndex(workspace);
+    this.openArchive(workspace.state);
     return Promise.resolve();
   }
 
@@ -285,6 +287,10 @@ export class LocalEngine implements Engine {
     const index = this.#index;
     const names = (): string[] => skillCatalogue(filesOf(index), folders).skills.map(({ name }) => name);
     return index.whenReady(names, options.signal, options.onProgress);
+  }
+
+  protected override async counterOf(estimator: string): Promise<TokenCounter> {
+    return (await this.#counterFor(estimator)).counter;
   }
 
   async #compactionOf(request: CompactionRequest): Promise<Compaction> {

@@ -28,7 +28,24 @@ export class ThreadRecord {
   read(): LinesRead<ThreadEvent> {
     return this.#file === undefined ? { items: [], skipped: 0, repaired: 0 } : readThread(this.#file);
   }
+
+  /** All events but turns, and the last turn: of the others nothing is parsed. */
+  readCompactions(): readonly ThreadEvent[] {
+    const lines = this.#file === undefined ? [] : textOf(this.#file).split('\n');
+    const last = lines.findLastIndex(isTurn);
+    const wanted = lines.filter((line, place) => place === last || !isTurn(line));
+    return readLines(wanted.join('\n'), parseEvent).items;
+  }
+
+  /** Changes whenever the record does. */
+  get version(): string {
+    const stat = this.#file === undefined ? undefined : fs.statSync(this.#file, { throwIfNoEntry: false });
+    return stat === undefined ? '' : `${String(stat.size)} ${String(stat.mtimeMs)}`;
+  }
 }
+
+/** As it is written: the kind stands right behind the id. */
+const isTurn = (line: string): boolean => /^\{"id":"\w*","kind":"turn"/u.test(line);
 
 /** The folder of all threads. */
 export const threadsOf = (folder: string): string => path.join(folder, 'threads');
@@ -37,11 +54,13 @@ export const threadsOf = (folder: string): string => path.join(folder, 'threads'
 export const threadFile = (session: string): string => `${/^[\w-]{1,100}$/u.test(session) ? session : hashOf(session)}.jsonl`;
 
 /** The events of a thread's file, oldest first; none where there is no file. */
-export function readThread(file: string): LinesRead<ThreadEvent> {
+export const readThread = (file: string): LinesRead<ThreadEvent> => readLines(textOf(file), parseEvent);
+
+function textOf(file: string): string {
   try {
-    return readLines(fs.readFileSync(file, 'utf8'), parseEvent);
+    return fs.readFileSync(file, 'utf8');
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return { items: [], skipped: 0, repaired: 0 };
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
     throw error;
   }
 }

@@ -20,6 +20,19 @@ import type {
   TurnText,
   Workspace,
 } from './api.ts';
+import type {
+  ArchiveDates,
+  ArchivedPage,
+  ArchivedSpan,
+  ArchivedTurn,
+  ArchiveFormat,
+  ArchiveHits,
+  ArchiveListing,
+  ArchiveSelection,
+  DeletedEvent,
+  PageWanted,
+  SearchWanted,
+} from './archiveTypes.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 import type { Shaped, ShapingRequest } from '../history/loop/shape.ts';
@@ -174,6 +187,50 @@ export class WorkerEngine implements Engine {
 
   skillNames(folders: readonly string[], options: CallOptions<IndexProgress> = {}): Promise<string[]> {
     return this.#call('skillNames', [folders], options);
+  }
+
+  archivedSessions(wanted: ArchiveDates & { readonly limit: number }): Promise<ArchiveListing> {
+    return this.#call('archivedSessions', [wanted]);
+  }
+
+  archivedSpans(session: string): Promise<ArchivedSpan[]> {
+    return this.#call('archivedSpans', [session]);
+  }
+
+  archivedTurnsOf(wanted: ArchiveSelection, estimator: string): Promise<ArchivedTurn[]> {
+    return this.#call('archivedTurnsOf', [wanted, estimator]);
+  }
+
+  archivedPage(wanted: PageWanted): Promise<ArchivedPage | undefined> {
+    return this.#call('archivedPage', [wanted]);
+  }
+
+  searchArchive(wanted: SearchWanted): Promise<ArchiveHits> {
+    return this.#call('searchArchive', [wanted]);
+  }
+
+  archiveCopy(wanted: ArchiveSelection): Promise<string | undefined> {
+    return this.#call('archiveCopy', [wanted]);
+  }
+
+  exportArchive(wanted: ArchiveSelection, format: ArchiveFormat, file: string): Promise<number> {
+    return this.#call('exportArchive', [wanted, format, file]);
+  }
+
+  deleteArchived(wanted: ArchiveSelection, time: string): Promise<string[]> {
+    return this.#call('deleteArchived', [wanted, time]);
+  }
+
+  restoreDeleted(ids: readonly string[], time: string): Promise<void> {
+    return this.#call('restoreDeleted', [ids, time]);
+  }
+
+  deletedEvents(): Promise<DeletedEvent[]> {
+    return this.#call('deletedEvents', []);
+  }
+
+  purgeDeleted(time: string, ids?: readonly string[]): Promise<number> {
+    return this.#call('purgeDeleted', [time, ids]);
   }
 
   async dispose(): Promise<void> {

@@ -1,0 +1,73 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { archiveId, type ArchiveEvent } from '../../history/archiveEvent.ts';
+import { readLines } from '../../history/readLines.ts';
+import { appendDurably } from '../../telemetry/durableLines.ts';
+
+/** What became of an archived event. It names the event and holds nothing of its text. */
+export interface Deletion {
+  readonly kind: 'deleted' | 'restored' | 'purged';
+  readonly id: string;
+  readonly session: string;
+  /** When the event was archived. */
+  readonly timestamp: string;
+  readonly time: string;
+}
+
+const file = 'history_archive-deleted.jsonl';
+const kinds: readonly unknown[] = ['deleted', 'restored', 'purged'];
+
+/**
+ * Which events of the history archive are deleted: a line for each decision, the last one counts. The events themselves stay where they are
+ * until they are purged, so that no moment of a deletion can lose anything and two windows need not know of each other.
+ */
+export class Deletions {
+  readonly #file: string;
+  #read: { readonly size: number; readonly bySession: ReadonlyMap<string, ReadonlyMap<string, Deletion>> } | undefined;
+
+  constructor(folder: string) {
+    this.#file = path.join(folder, file);
+  }
+
+  /** Returns once the decision is on disk. */
+  append(deletion: Deletion): void {
+    appendDurably(this.#file, deletion);
+  }
+
+  has(event: ArchiveEvent): boolean {
+    const ofSession = this.#state().get(event.session);
+    return ofSession !== undefined && isGone(ofSession.get(archiveId(event)));
+  }
+
+  /** Whether an event that was archived then may be deleted: only of such an event the address must be worked out. */
+  mayHave(session: string, timestamp: string): boolean {
+    const ofSession = this.#state().get(session);
+    return ofSession !== undefined && [...ofSession.values()].some((one) => one.timestamp === timestamp && isGone(one));
+  }
+
+  /** Those that can still be restored. */
+  get pending(): Deletion[] {
+    return [...this.#state().values()].flatMap((ofSession) => [...ofSession.values()].filter(({ kind }) => kind === 'deleted'));
+  }
+
+  #state(): ReadonlyMap<string, ReadonlyMap<string, Deletion>> {
+    const size = fs.statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
+    if (this.#read?.size === size) return this.#read.bySession;
+    const bySession = new Map<string, Map<string, Deletion>>();
+    const { items } = size === 0 ? { items: [] } : readLines(fs.readFileSync(this.#file, 'utf8'), parseDeletion);
+    for (const one of items) {
+      const ofSession = bySession.get(one.session) ?? new Map<string, Deletion>();
+      bySession.set(one.session, ofSession.set(one.id, one));
+    }
+    this.#read = { size, bySession };
+    return bySession;
+  }
+}
+
+const isGone = (deletion: Deletion | undefined): boolean => deletion !== undefined && deletion.kind !== 'restored';
+
+function parseDeletion(value: unknown): Deletion | undefined {
+  const { kind, ...texts } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const isWhole = ['id', 'session', 'timestamp', 'time'].every((name) => typeof texts[name] === 'string');
+  return isWhole && kinds.includes(kind) ? (value as Deletion) : undefined;
+}

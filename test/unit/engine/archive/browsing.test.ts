@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { ArchiveBrowser } from '../../../../src/engine/archive/archiveBrowser.ts';
+import { pageSize } from '../../../../src/engine/archive/archivePages.ts';
+import { archiveText } from '../../../../src/engine/archiveText.ts';
+import { HistoryArchive } from '../../../../src/engine/historyArchive.ts';
+import { ThreadRecord } from '../../../../src/engine/threadRecord.ts';
+import { archiveId } from '../../../../src/history/archiveEvent.ts';
+import { withEventId, type UndoEvent } from '../../../../src/history/threadEvent.ts';
+import { characters } from '../../broker/helpers.ts';
+import { compact, compactionRequest, recordThread } from '../compactionFixture.ts';
+import { openEngine, temporaryFolder } from '../workspaceFixture.ts';
+import { archiveEvent, archiveOf, exchange } from './events.ts';
+
+const file = (state: string): string => path.join(state, 'history_archive.jsonl');
+const summary = '## Intent\nWords that say something.';
+
+/** A thread of 12 turns that was compacted, by default once. */
+function compacted(state: string, session = 'test', count = 1): { ids: string[]; compactions: string[] } {
+  const [ids, compactions]: [string[], string[]] = [[], []];
+  let turns = recordThread(state, 12, session);
+  let head = turns.at(-1)?.id;
+  for (let n = 0; n < count; n++) {
+    if (n > 0) {
+      const more = recordThread(
+        state,
+        6,
+        session,
+        turns.map((turn, place) => (place === turns.length - 1 ? { ...turn, id: head ?? '' } : turn)),
+      );
+      turns = more;
+      head = turns.at(-1)?.id;
+    }
+    const done = compact(state, compactionRequest(head, { session }), summary, n);
+    assert.ok(done.kind === 'compacted', JSON.stringify(done));
+    head = done.head;
+    ids.push(...done.compaction.archive);
+    compactions.push(done.compaction.id);
+  }
+  return { ids, compactions };
+}
+
+const undo = (state: string, parent: string, session = 'test'): void => {
+  new ThreadRecord(state, session).append(withEventId<UndoEvent>({ kind: 'undo', parent, time: '2026-02-01T00:00:00.000Z' }));
+};
+
+describe('the sessions of an archive', () => {
+  it('come latest first, with title, dates, model and tokens', () => {
+    const state = temporaryFolder();
+    compacted(state);
+    archiveOf(state, [archiveEvent(100, 'later'), archiveEvent(101, 'later'), archiveEvent(-1, 'earlier')]);
+    const { sessions, total } = new ArchiveBrowser(state).sessions({ limit: 10 });
+    assert.equal(total, 3);
+    assert.deepEqual(
+      sessions.map(({ session, events }) => [session, events]),
+      [
+        ['later', 2],
+        ['test', 1],
+        ['earlier', 1],
+      ],
+    );
+    const [later, test] = sessions;
+    assert.deepEqual(later, {
+      session: 'later',
+      title: 'question 100 of later',
+      first: archiveEvent(100).timestamp,
+      last: archiveEvent(101).timestamp,
+      events: 2,
+    });
+    assert.match(test?.title ?? '', /^test question 1 words that say something\. [\w .]+$/u);
+    assert.equal(test?.model, 'model');
+    assert.ok(test.tokens !== undefined && test.tokens.after < test.tokens.before);
+  });
+
+  it('are as many as asked for, and those of some days alone', () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1, 'a'), archiveEvent(30, 'b'), archiveEvent(60, 'c')]);
+    const browser = new ArchiveBrowser(state);
+    const names = (wanted: { from?: string; to?: string; limit?: number }): string[] =>
+      browser.sessions({ limit: 10, ...wanted }).sessions.map(({ session }) => session);
+    assert.deepEqual(names({ limit: 2 }), ['c', 'b']);
+    assert.deepEqual(names({ from: '2026-01-02' }), ['c', 'b']);
+    assert.deepEqual(names({ from: '2026-01-02', to: '2026-01-03' }), ['b']);
+    assert.deepEqual(names({ to: '2026-01-01' }), []);
+  });
+
+  it('of a folder without any are none', () => {
+    assert.deepEqual(new ArchiveBrowser(temporaryFolder()).sessions({ limit: 5 }), { sessions: [], total: 0, skipped: 0, repaired: 0 });
+    assert.deepEqual(new ArchiveBrowser('/nowhere').sessions({ limit: 5 }).total, 0);
+  });
+
+  const oddLines = [
+    'nonsense',
+    '{"half',
+    JSON.stringify(archiveEvent(1)).slice(0, 150),
+    '',
+    '   ',
+    '{"timestamp":"t","session":"chat","source":"s","messages":[{"turn":7}]}',
+    JSON.stringify(archiveEvent(5, 'chat', { messages: exchange('h', 'half \ud83d') })),
+    JSON.stringify(archiveEvent(6, 'chat', { messages: exchange('w', 'whole \u{1f600}') })),
+    JSON.stringify(archiveEvent(7, 'with "quotes"')),
+    `{ "messages": [], "source": "by hand", "session": "chat", "timestamp": "2026-01-01" }`,
+  ];
+
+  it('are those that reading every line tells, whatever stands between them, with the same counts', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.constantFrom(...oddLines),
+            fc.nat(50).map((n) => JSON.stringify(archiveEvent(n))),
+          ),
+          { maxLength: 12 },
+        ),
+        (lines) => {
+          const state = temporaryFolder();
+          fs.writeFileSync(file(state), lines.join('\n'));
+          const browser = new ArchiveBrowser(state);
+          const { items, skipped, repaired } = new HistoryArchive(state).read();
+          const sessions = new Set(items.map(({ session }) => session));
+          for (const session of browser.sessions({ limit: 99 }).sessions) browser.spans(session.session); // parses all of them
+          const listing = browser.sessions({ limit: 99 });
+          assert.deepEqual(new Set(listing.sessions.map(({ session }) => session)), sessions);
+          assert.deepEqual([listing.skipped, listing.repaired], [skipped, repaired]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are the same for who has looked before as for who looks the first time, whatever happened between', () => {
+    const steps = fc.array(fc.constantFrom('append', 'torn', 'rotate', 'delete', 'restore', 'purge'), { maxLength: 14 });
+    fc.assert(
+      fc.property(steps, (all) => {
+        const state = temporaryFolder();
+        const known = new ArchiveBrowser(state);
+        const other = new ArchiveBrowser(state);
+        for (const [n, step] of all.entries()) {
+          const time = new Date(n).toISOString();
+          if (step === 'append') archiveOf(state, [archiveEvent(n, `session ${String(n % 3)}`)]);
+          if (step === 'rotate') archiveOf(state, [archiveEvent(n)], 0);
+          if (step === 'torn') fs.appendFileSync(file(state), '{"timestamp":"2026');
+          if (step === 'delete') other.delete({ session: `session ${String(n % 3)}` }, time);
+          if (step === 'restore')
+            other.restore(
+              other.deleted.slice(0, 1).map(({ id }) => id),
+              time,
+            );
+          if (step === 'purge') other.purge(time, undefined);
+          const fresh = new ArchiveBrowser(state);
+          assert.deepEqual(known.sessions({ limit: 99 }), fresh.sessions({ limit: 99 }));
+          assert.deepEqual(known.deleted, fresh.deleted);
+          const read = new HistoryArchive(state).read().items.map(archiveId);
+          assert.equal(known.copy({}), fresh.copy({}));
+          assert.deepEqual(
+            known.sessions({ limit: 99 }).sessions.reduce((sum, { events }) => sum + events, 0),
+            read.length,
+          );
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are read no more than once: of a file that grew only what was appended', () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1), archiveEvent(2)]);
+    const browser = new ArchiveBrowser(state);
+    browser.sessions({ limit: 5 });
+    const { size } = fs.statSync(file(state));
+    const read: number[] = [];
+    const { readSync } = fs;
+    fs.readSync = ((...args: Parameters<typeof fs.readSync>) => {
+      read.push(Number((args as readonly unknown[])[4]));
+      return readSync(...args);
+    }) as typeof fs.readSync;
+    try {
+      archiveOf(state, [archiveEvent(3, 'new')]);
+      read.length = 0;
+      browser.sessions({ limit: 0 });
+      assert.deepEqual(read, [size]);
+      browser.sessions({ limit: 0 });
+      assert.deepEqual(read, [size]);
+    } finally {
+      fs.readSync = readSync;
+    }
+  });
+});
+
+describe('the spans of a session', () => {
+  it('are its compactions with before and after, oldest first, each with the address of its turns', () => {
+    const state = temporaryFolder();
+    const { ids, compactions } = compacted(state);
+    const [span, ...more] = new ArchiveBrowser(state).spans('test');
+    assert.deepEqual(more, []);
+    assert.deepEqual([span?.ids, span?.compaction?.id, span?.turns], [ids, compactions[0], 7]);
+    assert.equal(span?.compaction?.kept, 5);
+    assert.ok(span.compaction.after < span.compaction.before);
+    assert.equal(span.compaction.isUndone, false);
+    assert.match(span.title, /^test question 1 /u);
+  });
+
+  it('say which of them were undone', () => {
+    const state = temporaryFolder();
+    const { compactions } = compacted(state);
+    const browser = new ArchiveBrowser(state);
+    browser.spans('test');
+    undo(state, compactions[0] ?? '');
+    assert.equal(browser.spans('test')[0]?.compaction?.isUndone, true);
+    assert.equal(browser.sessions({ limit: 1 }).sessions[0]?.tokens, undefined);
+  });
+
+  it('hold what no compaction of the record names, too', () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1)]);
+    const [span] = new ArchiveBrowser(state).spans('chat');
+    assert.deepEqual(span, {
+      ids: [archiveId(archiveEvent(1))],
+      time: archiveEvent(1).timestamp,
+      source: 'automatic compaction',
+      turns: 2,
+      title: 'question 1 of chat',
+    });
+  });
+
+  it('have their turns in order, with their tokens', () => {
+    const state = temporaryFolder();
+    const ids = archiveOf(state, [archiveEvent(1)]);
+    const turns = new ArchiveBrowser(state).turns({ session: 'chat', ids }, characters);
+    assert.deepEqual(
+      turns.map(({ id, title }) => [id, title]),
+      [
+        ['turn 1a', 'question 1 of chat'],
+        ['turn 1b', 'and 1?'],
+      ],
+    );
+    assert.equal(turns[1]?.tokens, 'User: and 1?\n\nAssistant: Answer to and 1?.\n\n'.length);
+  });
+});
+
+describe('an archived span as a document', () => {
+  it('is one page where it is small, and tells where a turn begins', () => {
+    const state = temporaryFolder();
+    const ids = archiveOf(state, [archiveEvent(1), archiveEvent(2)]);
+    const page = new ArchiveBrowser(state).page({ ids, turn: 'turn 2b' });
+    assert.deepEqual([page?.page, page?.pages, page?.title], [1, 1, 'question 1 of chat']);
+    assert.equal(page?.text, archiveText(ids[0] ?? '', archiveEvent(1)) + archiveText(ids[1] ?? '', archiveEvent(2)));
+    const lines = page.text.split('\n');
+    assert.equal(lines[page.line ?? -1], '## User');
+    assert.equal(lines[(page.line ?? 0) + 2], 'and 2?');
+  });
+
+  it('has pages that end between messages and lose nothing', () => {
+    const sizes = fc.array(fc.integer({ min: 1, max: pageSize * 1.2 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(sizes, (all) => {
+        const state = temporaryFolder();
+        const event = archiveEvent(1, 'chat', {
+          messages: all.flatMap((size, n) => exchange(`t${String(n)}`, `question ${String(n)}`, 'x'.repeat(size))),
+        });
+        const ids = archiveOf(state, [event]);
+        const browser = new ArchiveBrowser(state);
+        const first = browser.page({ ids });
+        assert.ok(first);
+        const pages = Array.from({ length: first.pages }, (_, place) => browser.page({ ids, page: place + 1 })?.text ?? '');
+        assert.equal(pages.join(''), archiveText(ids[0] ?? '', event));
+        for (const text of pages) assert.ok(text.length <= pageSize || text.split('\n## ').length <= 2);
+        for (const n of all.keys()) {
+          const page = browser.page({ ids, turn: `t${String(n)}` });
+          assert.ok(page);
+          assert.equal(page.text.split('\n')[(page.line ?? 0) + 2], `question ${String(n)}`);
+          assert.equal(browser.page({ ids, text: `QUESTION ${String(n)}` })?.page, page.page);
+        }
+      }),
+      { numRuns: 10 },
+    );
+  });
+
+  it('of an address that is nobody’s is none', () => {
+    assert.equal(new ArchiveBrowser(temporaryFolder()).page({ ids: ['nobody'] }), undefined);
+  });
+});
+
+describe('an export', () => {
+  it('holds what was chosen, as text or as the very lines', () => {
+    const state = temporaryFolder();
+    const ids = archiveOf(state, [archiveEvent(1), archiveEvent(2), archiveEvent(3, 'other')]);
+    const browser = new ArchiveBrowser(state);
+    const target = path.join(temporaryFolder(), 'export');
+    assert.equal(browser.export({ session: 'chat' }, 'jsonl', target), 2);
+    assert.equal(fs.readFileSync(target, 'utf8'), `${JSON.stringify(archiveEvent(1))}\n${JSON.stringify(archiveEvent(2))}\n`);
+    assert.equal(browser.export({ ids: [ids[2] ?? ''] }, 'markdown', target), 1);
+    assert.equal(fs.readFileSync(target, 'utf8'), archiveText(ids[2] ?? '', archiveEvent(3, 'other')));
+    assert.deepEqual(fs.readdirSync(path.dirname(target)), ['export']);
+    assert.match(
+      browser.copy({ session: 'chat', ids, turn: 'turn 2b' }) ?? '',
+      /^# Archived [^]*1 turns[^]*\n## User\n\nand 2\?\n[^]*Answer to and 2\?\.\n$/u,
+    );
+    assert.equal(browser.copy({ ids: ['nobody'] }), undefined);
+  });
+});
+
+describe('an engine without a state folder', () => {
+  it('has an archive without anything', async () => {
+    const engine = await openEngine(temporaryFolder());
+    assert.equal((await engine.archivedSessions({ limit: 5 })).total, 0);
+    assert.deepEqual(await engine.searchArchive({ text: 'a', limit: 5 }), { hits: [], hasMore: false });
+    assert.equal(await engine.archivedPage({ ids: ['nobody'] }), undefined);
+  });
+});
