@@ -17,6 +17,7 @@ import { SettingsChanges } from './editor/settings/settingsChanges.ts';
 import { registerTools } from './editor/tools/registerTools.ts';
 import { TurnStore } from './editor/turnStore.ts';
 import { BudgetView } from './editor/views/budgetView.ts';
+import { ArchiveView } from './editor/views/archiveView.ts';
 import { HistoryDocuments } from './editor/views/historyDocuments.ts';
 import { createStatusMeter } from './editor/views/statusMeter.ts';
 import { registerTraceDocuments } from './editor/views/traceDocuments.ts';
@@ -51,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): ContextBrokerApi {
   const contributions = new Contributions(contributors, new AllowedCommands(context.workspaceState), log);
   const dryRun = new DryRun({ host, turns, settings, warm });
   const documents = new HistoryDocuments(engine);
+  const archive = new ArchiveView({ host, turns, log, estimator: () => settings.read().settings.estimator });
   const compactor = new Compactor(engine, log);
   const iconPath = vscode.Uri.joinPath(context.extensionUri, 'media', 'broker.svg');
   const start = setTimeout(() => {
@@ -69,9 +71,10 @@ export function activate(context: vscode.ExtensionContext): ContextBrokerApi {
     trace,
     warm,
     documents,
+    archive,
     registerOfflinePreview(),
     registerParticipant({ host, engine, turns, settings, log, traceLog: new TraceLog(log), warm, contributions, compactor, iconPath }),
-    registerCommands({ host, turns, settings, changes, dryRun, trace, documents, warm, contributions, log, state }),
+    registerCommands({ host, turns, settings, changes, dryRun, trace, documents, archive, warm, contributions, log, state }),
     registerTools({ host, turns, settings, warm, contributions, log }),
     registerTraceDocuments(turns),
     new BudgetView({

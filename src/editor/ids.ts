@@ -3,8 +3,11 @@ export const participantId = 'contextBroker.broker';
 export const offlineVendor = 'context-broker';
 export const traceView = 'contextBroker.trace';
 export const budgetView = 'contextBroker.budget';
+export const archiveView = 'contextBroker.archive';
 /** Context key: the trace shows some blocks only. */
 export const filteredKey = 'contextBroker.traceFiltered';
+/** Context key: the archive shows some days only. */
+export const archiveFilteredKey = 'contextBroker.archiveFiltered';
 export const documentScheme = 'context-broker';
 export const historyScheme = 'context-broker-history';
 export const promptLanguage = 'context-broker-prompt';
@@ -29,6 +32,18 @@ export const commandIds = {
   previewCompaction: 'contextBroker.previewCompaction',
   undoCompaction: 'contextBroker.undoCompaction',
   openArchive: 'contextBroker.openArchive',
+  searchArchive: 'contextBroker.searchArchive',
+  filterArchive: 'contextBroker.filterArchive',
+  clearArchiveFilter: 'contextBroker.clearArchiveFilter',
+  showMoreArchived: 'contextBroker.showMoreArchived',
+  restoreArchived: 'contextBroker.restoreArchived',
+  copyArchived: 'contextBroker.copyArchived',
+  exportArchive: 'contextBroker.exportArchive',
+  deleteArchived: 'contextBroker.deleteArchived',
+  restoreDeleted: 'contextBroker.restoreDeleted',
+  purgeDeleted: 'contextBroker.purgeDeleted',
+  previousArchivePage: 'contextBroker.previousArchivePage',
+  nextArchivePage: 'contextBroker.nextArchivePage',
   showCallers: 'contextBroker.showCallers',
   openStateFolder: 'contextBroker.openStateFolder',
   rebuildIndex: 'contextBroker.rebuildIndex',
@@ -70,4 +85,17 @@ export const editorCommands = {
 } as const;
 
 /** Words in a tree item's context value; menus test for them. */
-export type ItemWord = 'turn' | 'block' | 'sent' | 'cut' | 'file' | 'pinnable' | 'pinned' | 'excludable' | 'excluded';
+export type ItemWord =
+  | 'turn'
+  | 'block'
+  | 'sent'
+  | 'cut'
+  | 'file'
+  | 'pinnable'
+  | 'pinned'
+  | 'excludable'
+  | 'excluded'
+  | 'archived'
+  | 'openable'
+  | 'deletable'
+  | 'restorable';

@@ -31,9 +31,17 @@ export class TurnStore implements vscode.Disposable {
 
   /** Chats that were asked in this session of the editor. */
   readonly chats = new Set<string>();
+  #compacted: { readonly session: string; readonly id: string } | undefined;
 
   /** What was compacted last, in this session of the editor. */
-  compacted: { readonly session: string; readonly id: string } | undefined;
+  get compacted(): { readonly session: string; readonly id: string } | undefined {
+    return this.#compacted;
+  }
+
+  set compacted(compacted: { readonly session: string; readonly id: string } | undefined) {
+    this.#compacted = compacted;
+    this.#changed.fire();
+  }
 
   /** The chat that was asked last. */
   get chat(): { readonly session: string; readonly title: string } | undefined {

@@ -23,6 +23,9 @@ export interface ArchiveEngine {
   purgeDeleted(time: string, ids?: readonly string[]): Promise<number>;
 }
 
+/** Days for which what was deleted can be restored; then its text is overwritten. */
+export const deletedKeptDays = 7;
+
 /** A span of time, for events that were archived in it. */
 export interface ArchiveDates {
   readonly from?: string;

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { archiveCommands } from './archive/archiveCommands.ts';
 import { allowCommands } from './allowCommands.ts';
 import { applyPreset } from './applyPreset.ts';
 import { filterTrace } from './filterTrace.ts';
@@ -47,7 +48,8 @@ export const commandHandlers = (ports: CommandPorts): CommandHandlers => ({
   clearTraceFilter: () => filterTrace(ports, 'all'),
   previewCompaction: () => previewCompaction(ports),
   undoCompaction: (session?: unknown, id?: unknown) => undoCompaction(ports, session, id),
-  openArchive: (id?: unknown) => openArchive(ports, id),
+  openArchive: (target?: unknown) => openArchive(ports, target),
+  ...archiveCommands(ports),
   showCallers: (symbol?: unknown) => showCallers(ports, symbol),
   openStateFolder: () => openStateFolder(ports),
   rebuildIndex: () => rebuildIndex(ports),

@@ -6,6 +6,7 @@ import type { DryRun } from '../budget/dryRun.ts';
 import type { SettingsReader } from '../settings/readSettings.ts';
 import type { SettingsChanges } from '../settings/settingsChanges.ts';
 import type { TurnStore } from '../turnStore.ts';
+import type { ArchiveView } from '../views/archiveView.ts';
 import type { HistoryDocuments } from '../views/historyDocuments.ts';
 import type { TraceView } from '../views/traceView.ts';
 
@@ -18,6 +19,7 @@ export interface CommandPorts {
   readonly dryRun: DryRun;
   readonly trace: TraceView;
   readonly documents: HistoryDocuments;
+  readonly archive: ArchiveView;
   readonly warm: WarmPlaces;
   readonly contributions: Contributions;
   readonly log: vscode.LogOutputChannel;

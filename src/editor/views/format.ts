@@ -25,3 +25,13 @@ export function bar(part: number, whole: number): string {
 }
 
 export const plural = (count: number, one: string, more = `${one}s`): string => `${String(count)} ${count === 1 ? one : more}`;
+
+/** For narrow places: the time today, else the day, of another year with the year. */
+export function shortDate(time: string, now = new Date()): string {
+  const date = new Date(time);
+  if (date.toDateString() === now.toDateString()) return date.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
+  return date.toLocaleDateString([], { day: 'numeric', month: 'short', ...year });
+}
+
+export const longDate = (time: string): string => new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });

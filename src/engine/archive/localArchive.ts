@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../../broker/tokens.ts';
+import { deletedKeptDays } from '../archiveTypes.ts';
 import type {
   ArchiveDates,
   ArchivedPage,
@@ -15,8 +16,6 @@ import type {
 } from '../archiveTypes.ts';
 import { ArchiveBrowser } from './archiveBrowser.ts';
 
-/** Days for which what was deleted can be restored. */
-const keptDays = 7;
 const dayMs = 86_400_000;
 
 /** The part of the engine that browses the history archive. Without a state folder there is none. */
@@ -30,7 +29,7 @@ export abstract class LocalArchive implements ArchiveEngine {
     this.#archive = state === undefined ? undefined : new ArchiveBrowser(state);
     const now = Date.now();
     try {
-      this.#archive?.purgeBefore(new Date(now - keptDays * dayMs).toISOString(), new Date(now).toISOString());
+      this.#archive?.purgeBefore(new Date(now - deletedKeptDays * dayMs).toISOString(), new Date(now).toISOString());
     } catch {
       // It stays deleted, and is tried again at the next start.
     }

@@ -38,7 +38,7 @@ describe('the manifest', () => {
   });
 
   it('tests for words that the tree gives its rows, and the tree gives no others', () => {
-    const words = [...(/ItemWord = ([^;]+);/u.exec(ids)?.[1] ?? '').matchAll(/'(\w+)'/gu)].map(([, word]) => word);
+    const words = [...(/ItemWord =([^;]+);/u.exec(ids)?.[1] ?? '').matchAll(/'(\w+)'/gu)].map(([, word]) => word);
     const tested = Object.values(contributes.menus)
       .flat()
       .flatMap(({ when }) => [...when.matchAll(/\\b(\w+)\\b/gu)].map(([, word]) => word));

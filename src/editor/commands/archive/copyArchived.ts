@@ -1,0 +1,15 @@
+import * as vscode from 'vscode';
+import type { CommandPorts } from '../ports.ts';
+import { archiveTarget } from './archiveTarget.ts';
+
+const statusMs = 3_000;
+
+/** Puts archived turns on the clipboard, as text. */
+export async function copyArchived(ports: CommandPorts, given: unknown): Promise<void> {
+  const target = archiveTarget(ports, given);
+  await ports.host.opened();
+  const text = await ports.host.engine.archiveCopy(target);
+  if (text === undefined) throw new Error('these turns are no longer archived');
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(`$(check) Copied ${target.title}`, statusMs);
+}

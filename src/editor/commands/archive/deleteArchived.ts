@@ -1,0 +1,42 @@
+import * as vscode from 'vscode';
+import { deletedKeptDays } from '../../../engine/archiveTypes.ts';
+import { plural } from '../../views/format.ts';
+import type { CommandPorts } from '../ports.ts';
+import { archiveTarget } from './archiveTarget.ts';
+import { purgeDeleted } from './purgeDeleted.ts';
+import { restoreDeleted } from './restoreDeleted.ts';
+
+/** Deletes a compaction or a whole session from the archive, after a confirmation where that is more than one, and offers to undo it. */
+export async function deleteArchived(ports: CommandPorts, given: unknown, isConfirmed: unknown): Promise<void> {
+  const { turn, title, ...target } = archiveTarget(ports, given);
+  if (turn !== undefined) throw new Error('turns are archived together: delete the compaction that they belong to');
+  const { engine } = ports.host;
+  await ports.host.opened();
+  const all = target.ids ?? (await engine.archivedSpans(target.session)).flatMap((span) => span.ids);
+  const count = new Set(all).size;
+  if (count > 1 && isConfirmed !== true && !(await confirm(count, title))) return;
+  const ids = await engine.deleteArchived(target, new Date().toISOString());
+  ports.archive.refresh();
+  if (ids.length === 0) throw new Error('these turns are no longer archived');
+  void offerUndo(ports, ids, title);
+}
+
+async function confirm(count: number, title: string): Promise<boolean> {
+  const detail = `You can restore them for ${String(deletedKeptDays)} days. Models can no longer read them back; the chat itself stays as it is, and its compactions can still be undone.`;
+  const choice = await vscode.window.showWarningMessage(
+    `Delete ${plural(count, 'archived compaction')} of “${title}”?`,
+    { modal: true, detail },
+    'Delete',
+  );
+  return choice === 'Delete';
+}
+
+async function offerUndo(ports: CommandPorts, ids: readonly string[], title: string): Promise<void> {
+  const choice = await vscode.window.showInformationMessage(
+    `Deleted from the archive: “${title}”. It can be restored for ${String(deletedKeptDays)} days.`,
+    'Undo',
+    'Delete for Good',
+  );
+  if (choice === 'Undo') await restoreDeleted(ports, ids);
+  if (choice === 'Delete for Good') await purgeDeleted(ports, ids, true);
+}
