@@ -56,6 +56,7 @@ export class HistoryArchive {
 
   /** Events that are not deleted, oldest first, and how many lines could not be read or had to be repaired. Lines without `containing` are not even parsed. */
   read(containing = ''): LinesRead<ArchiveEvent> {
+    this.#deletions.refresh();
     // The current file first: one that is set aside meanwhile is read twice rather than not at all.
     const now = this.#lines(current, containing);
     const files = [...this.#dated().map((file) => this.#lines(file, containing)), now];

@@ -25,6 +25,9 @@ const index = await run('indexing', [...(positionals[0] === undefined ? [] : [fo
 say('Requests of a tool loop');
 const shaping = await run('shaping', []);
 
+say('History archive, 10,000 events');
+const archive = await run('archive', []);
+
 let hostStatus = 0;
 if (browserEditorRuns) {
   await ensureEditor();
@@ -32,7 +35,7 @@ if (browserEditorRuns) {
   say('Extension host of a real VS Code');
   hostStatus = await benchHost();
 } else console.log(`  not measured: the in-browser VS Code runs on Linux x64 and arm64 only; this is ${process.platform} ${process.arch}`);
-process.exit(engine.status || index.status || shaping.status || hostStatus);
+process.exit(engine.status || index.status || shaping.status || archive.status || hostStatus);
 
 /** What a module lacks that packages bundled into it expect. */
 const commonJs = `import { createRequire } from 'node:module';

@@ -137,11 +137,13 @@ export class ArchiveBrowser {
 
   /** What was deleted before a moment. */
   purgeBefore(moment: string, time: string): void {
+    this.#deletions.refresh();
     const old = this.#deletions.pending.filter((one) => one.time < moment).map(({ id }) => id);
     if (old.length > 0) this.purge(time, old);
   }
 
   #pending(ids: readonly string[] | undefined): Deletion[] {
+    this.#deletions.refresh();
     return this.#deletions.pending.filter(({ id }) => ids?.includes(id) !== false);
   }
 

@@ -50,6 +50,7 @@ export class ArchiveIndex {
 
   /** Takes in what has changed on disk. */
   refresh(): void {
+    this.#deletions.refresh();
     const files = new Map<string, IndexedFile>();
     for (const name of archiveFiles(this.#folder)) {
       const file = path.join(this.#folder, name);

@@ -23,7 +23,8 @@ const kinds: readonly unknown[] = ['deleted', 'restored', 'purged'];
  */
 export class Deletions {
   readonly #file: string;
-  #read: { readonly size: number; readonly bySession: ReadonlyMap<string, ReadonlyMap<string, Deletion>> } | undefined;
+  #size = 0;
+  #bySession: ReadonlyMap<string, ReadonlyMap<string, Deletion>> = new Map();
 
   constructor(folder: string) {
     this.#file = path.join(folder, file);
@@ -34,33 +35,35 @@ export class Deletions {
     appendDurably(this.#file, deletion);
   }
 
-  has(event: ArchiveEvent): boolean {
-    const ofSession = this.#state().get(event.session);
-    return ofSession !== undefined && isGone(ofSession.get(archiveId(event)));
-  }
-
-  /** Whether an event that was archived then may be deleted: only of such an event the address must be worked out. */
-  mayHave(session: string, timestamp: string): boolean {
-    const ofSession = this.#state().get(session);
-    return ofSession !== undefined && [...ofSession.values()].some((one) => one.timestamp === timestamp && isGone(one));
-  }
-
-  /** Those that can still be restored. */
-  get pending(): Deletion[] {
-    return [...this.#state().values()].flatMap((ofSession) => [...ofSession.values()].filter(({ kind }) => kind === 'deleted'));
-  }
-
-  #state(): ReadonlyMap<string, ReadonlyMap<string, Deletion>> {
+  /** Takes in what any window has decided. */
+  refresh(): void {
     const size = fs.statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
-    if (this.#read?.size === size) return this.#read.bySession;
+    if (this.#size === size) return;
     const bySession = new Map<string, Map<string, Deletion>>();
     const { items } = size === 0 ? { items: [] } : readLines(fs.readFileSync(this.#file, 'utf8'), parseDeletion);
     for (const one of items) {
       const ofSession = bySession.get(one.session) ?? new Map<string, Deletion>();
       bySession.set(one.session, ofSession.set(one.id, one));
     }
-    this.#read = { size, bySession };
-    return bySession;
+    this.#size = size;
+    this.#bySession = bySession;
+  }
+
+  /** As of the last refresh, like all below. */
+  has(event: ArchiveEvent): boolean {
+    const ofSession = this.#bySession.get(event.session);
+    return ofSession !== undefined && isGone(ofSession.get(archiveId(event)));
+  }
+
+  /** Whether an event that was archived then may be deleted: only of such an event the address must be worked out. */
+  mayHave(session: string, timestamp: string): boolean {
+    const ofSession = this.#bySession.get(session);
+    return ofSession !== undefined && [...ofSession.values()].some((one) => one.timestamp === timestamp && isGone(one));
+  }
+
+  /** Those that can still be restored. */
+  get pending(): Deletion[] {
+    return [...this.#bySession.values()].flatMap((ofSession) => [...ofSession.values()].filter(({ kind }) => kind === 'deleted'));
   }
 }
 

@@ -24,9 +24,9 @@ export function saidPlaces(lines: string, wanted: string): number[] {
   return places;
 }
 
-/** As it is, inside tool calls, or as a text in JSON. */
+/** As a text in JSON, or as it is, inside tool calls: there, as in every line, no end of a line stands. */
 function patternOf(wanted: string): RegExp {
-  const forms = new Set([wanted, JSON.stringify(wanted).slice(1, -1)]);
+  const forms = new Set([JSON.stringify(wanted).slice(1, -1), ...(wanted.includes('\n') ? [] : [wanted])]);
   return new RegExp([...forms].map((form) => form.replace(specials, '\\$&')).join('|'), 'giu');
 }
 

@@ -2,7 +2,7 @@ import type { DateFilter } from '../../views/archiveView.ts';
 
 const day = String.raw`(\d{4})-(\d\d)-(\d\d)`;
 const single = new RegExp(`^${day}$`, 'u');
-const separator = /\s*(?:\.\.|…|–|\bto\b|\s-\s)\s*/u;
+const separator = /\s*(?:\.\.|\u2026|\u2013|\bto\b|\s-\s)\s*/u;
 
 /** The days until today, so many. */
 export function daysFilter(days: number, now = new Date()): DateFilter {

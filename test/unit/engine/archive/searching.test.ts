@@ -107,7 +107,7 @@ describe('a search in the archive', () => {
           else if (found.has(archiveId(event))) assert.ok(foundIn(event, text));
         }
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   });
 });
