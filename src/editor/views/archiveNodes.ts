@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ArchivedSession, ArchivedSpan, ArchivedTurn, ArchiveListing, SpanCompaction } from '../../engine/archiveTypes.ts';
 import { commandIds } from '../ids.ts';
 import { archiveNode, type ArchiveNode, type ArchiveTarget } from './archiveNode.ts';
-import { formatTokens, longDate, plural, shortDate, shortTokens } from './format.ts';
+import { formatTokens, longDate, plural, shortDate, shortened, shortTokens } from './format.ts';
 
 /** Where rows get what is under them. */
 export interface ArchiveSource {
@@ -11,6 +11,8 @@ export interface ArchiveSource {
 }
 
 const noText = 'No text';
+/** What stands behind the title must be seen as well. */
+const longestTitle = 24;
 
 /** The rows of the first level: sessions, the latest of which is open, and what there is to say about all of them. */
 export function archiveNodes({ sessions, total, skipped, repaired }: ArchiveListing, source: ArchiveSource): ArchiveNode[] {
@@ -31,8 +33,9 @@ function sessionNode(
   const compactions = plural(events, 'compaction');
   const before = tokens === undefined ? '' : `from ${formatTokens(tokens.before)} to ${formatTokens(tokens.after)} tokens`;
   return archiveNode({
+    // The editor remembers by id what is open: a chat that is no longer the latest folds.
     id: `${session} ${isOpen ? 'latest' : ''}`,
-    label,
+    label: shortened(label, longestTitle),
     description: [shortDate(last), ...size, ...(model === undefined ? [] : [model])].join(' · '),
     spoken: ['Chat', label, longDate(last), compactions, ...(before === '' ? [] : [before]), ...(model === undefined ? [] : [model])].join(
       ', ',

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ArchivedPage, PageWanted } from '../../engine/archiveTypes.ts';
 import { commandIds, historyScheme } from '../ids.ts';
+import { shortened } from './format.ts';
 
 /** A page of archived events, as the address of its document tells it. */
 export interface ArchivePlace extends PageWanted {
@@ -8,14 +9,11 @@ export interface ArchivePlace extends PageWanted {
   readonly pages: number;
 }
 
-const longestName = 50;
+const longestName = 30;
 
 /** The last segment is what the tab shows; menus tell by the one before whether there are pages. */
 export function archiveUri({ session = '', ids }: PageWanted, { title, page, pages }: Omit<ArchivedPage, 'text'>): vscode.Uri {
-  const name = title
-    .slice(0, longestName)
-    .replace(/[^\p{L}\p{N}'()-]+/gu, ' ')
-    .trim();
+  const name = shortened(title.replace(/[^\p{L}\p{N}'()-]+/gu, ' ').trim(), longestName).replace('…', '');
   const path = `/archive/${ids.join('+')}/${pages > 1 ? `${String(page)}-${String(pages)}/` : ''}${name === '' ? 'archived turns' : name}.md`;
   return vscode.Uri.from({ scheme: historyScheme, path, query: session });
 }

@@ -3,7 +3,7 @@ import type { ArchiveDates } from '../../engine/archiveTypes.ts';
 import type { EngineHost } from '../engineHost.ts';
 import { archiveFilteredKey, archiveView } from '../ids.ts';
 import type { TurnStore } from '../turnStore.ts';
-import type { ArchiveNode, ArchiveTarget } from './archiveNode.ts';
+import type { ArchiveNode } from './archiveNode.ts';
 import { archiveNodes, failureNode } from './archiveNodes.ts';
 import { plural } from './format.ts';
 
@@ -56,11 +56,6 @@ export class ArchiveView implements vscode.Disposable {
     ];
   }
 
-  /** What is selected, for commands that a key calls. */
-  get selected(): ArchiveTarget | undefined {
-    return this.#view.selection[0]?.target;
-  }
-
   get filter(): DateFilter | undefined {
     return this.#filter;
   }
@@ -93,9 +88,9 @@ export class ArchiveView implements vscode.Disposable {
     });
   }
 
+  /** Where there is nothing, the view has a text of its own, which a message would hide. */
   #say(label: string, total: number): void {
-    if (label === '') delete this.#view.message;
-    else this.#view.message = `Archived ${label}: ${plural(total, 'chat')}`;
+    this.#view.message = label === '' || total === 0 ? '' : `Archived ${label}: ${plural(total, 'chat')}`;
   }
 
   async #orFailure(nodes: () => Promise<ArchiveNode[]>): Promise<ArchiveNode[]> {

@@ -35,3 +35,10 @@ export function shortDate(time: string, now = new Date()): string {
 }
 
 export const longDate = (time: string): string => new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+
+/** At most so many characters, if it can be up to the end of a word. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const cut = text.slice(0, most).replace(/[\ud800-\udbff]$/u, '');
+  return `${cut.replace(/\s+\S*$/u, '')}…`;
+}

@@ -1,10 +1,9 @@
 import type { ArchiveTarget } from '../../views/archiveNode.ts';
-import type { CommandPorts } from '../ports.ts';
 
-/** What a command of the archive acts on: a row, what names one, or else what is selected in the view. Commands can be run by anybody, with anything. */
-export function archiveTarget({ archive }: CommandPorts, given: unknown): ArchiveTarget {
-  const target = parseTarget(given) ?? parseTarget((given as { target?: unknown } | undefined)?.target) ?? archive.selected;
-  if (target === undefined) throw new Error('choose a row of the History Archive first');
+/** What a command of the archive acts on: a row, or what names one. Commands can be run by anybody, with anything. */
+export function archiveTarget(given: unknown): ArchiveTarget {
+  const target = parseTarget(given) ?? parseTarget((given as { target?: unknown } | undefined)?.target);
+  if (target === undefined) throw new Error('this is a command of a row of the History Archive');
   return target;
 }
 

@@ -6,7 +6,7 @@ const statusMs = 3_000;
 
 /** Puts archived turns on the clipboard, as text. */
 export async function copyArchived(ports: CommandPorts, given: unknown): Promise<void> {
-  const target = archiveTarget(ports, given);
+  const target = archiveTarget(given);
   await ports.host.opened();
   const text = await ports.host.engine.archiveCopy(target);
   if (text === undefined) throw new Error('these turns are no longer archived');

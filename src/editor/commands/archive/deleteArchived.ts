@@ -8,7 +8,7 @@ import { restoreDeleted } from './restoreDeleted.ts';
 
 /** Deletes a compaction or a whole session from the archive, after a confirmation where that is more than one, and offers to undo it. */
 export async function deleteArchived(ports: CommandPorts, given: unknown, isConfirmed: unknown): Promise<void> {
-  const { turn, title, ...target } = archiveTarget(ports, given);
+  const { turn, title, ...target } = archiveTarget(given);
   if (turn !== undefined) throw new Error('turns are archived together: delete the compaction that they belong to');
   const { engine } = ports.host;
   await ports.host.opened();

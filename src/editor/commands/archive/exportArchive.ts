@@ -7,7 +7,7 @@ import { archiveTarget } from './archiveTarget.ts';
 
 /** Writes archived turns to a file, as Markdown or as lines of JSON: those of a row, or without one all of them. Asks where, unless told. */
 export async function exportArchive(ports: CommandPorts, given: unknown, to: unknown): Promise<void> {
-  const { title, ...target }: Partial<ArchiveTarget> = given === undefined ? {} : archiveTarget(ports, given);
+  const { title, ...target }: Partial<ArchiveTarget> = given === undefined ? {} : archiveTarget(given);
   const uri = to instanceof vscode.Uri ? to : await askFile(title ?? 'history archive');
   if (uri === undefined) return;
   if (uri.scheme !== 'file') throw new Error('choose a folder of this machine');

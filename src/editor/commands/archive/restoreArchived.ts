@@ -6,7 +6,7 @@ import { copyArchived } from './copyArchived.ts';
 
 /** Brings archived turns back into the current chat: undoes their compaction. Where that cannot be it says why, and offers what can. */
 export async function restoreArchived(ports: CommandPorts, given: unknown): Promise<void> {
-  const target = archiveTarget(ports, given);
+  const target = archiveTarget(given);
   const { session, compaction: id } = target;
   await ports.host.opened();
   const compaction = (await ports.host.engine.archivedSpans(session)).find((span) => span.compaction?.id === id)?.compaction;
