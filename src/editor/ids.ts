@@ -39,6 +39,7 @@ export const commandIds = {
   restoreArchived: 'contextBroker.restoreArchived',
   copyArchived: 'contextBroker.copyArchived',
   exportArchive: 'contextBroker.exportArchive',
+  exportArchived: 'contextBroker.exportArchived',
   deleteArchived: 'contextBroker.deleteArchived',
   restoreDeleted: 'contextBroker.restoreDeleted',
   purgeDeleted: 'contextBroker.purgeDeleted',

@@ -130,10 +130,10 @@ describe('the history archive', () => {
   it('is exported as Markdown and as the very lines', async () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'archive-'));
     const file = (name: string): vscode.Uri => vscode.Uri.file(path.join(folder, name));
-    void run('exportArchive', chat.target, file('one.md'));
+    void run('exportArchived', chat.target, file('one.md'));
     await until(() => fs.existsSync(file('one.md').fsPath), 'nothing was exported');
     assert.match(fs.readFileSync(file('one.md').fsPath, 'utf8'), /^# Archived [^]*archive question 3 /u);
-    void run('exportArchive', { session: chat.session }, file('one.jsonl'));
+    void run('exportArchived', { session: chat.session }, file('one.jsonl'));
     await until(() => fs.existsSync(file('one.jsonl').fsPath), 'nothing was exported');
     assert.deepEqual(lines(file('one.jsonl').fsPath), await archived(chat.session));
     await vscode.commands.executeCommand('notifications.clearAll');

@@ -112,7 +112,7 @@ describe('the History Archive of a chat that is compacted', () => {
   });
 
   it('deletes from the context menu, and undoes it', async () => {
-    await choose('2 turns', 'Delete from Archive');
+    await choose('2 turns', 'Delete');
     await toast('Deleted from the archive').waitFor();
     await row('2 turns').waitFor({ state: 'detached' });
     await screenshot(editor.page, 'archive-deleted');
@@ -121,7 +121,7 @@ describe('the History Archive of a chat that is compacted', () => {
   });
 
   it('copies from the context menu', async () => {
-    await choose('2 turns', 'Copy Turns');
+    await choose('2 turns', 'Copy');
     await editor.page.locator('.statusbar-item', { hasText: 'Copied which books' }).waitFor();
   });
 
@@ -136,7 +136,7 @@ describe('the History Archive of a chat that is compacted', () => {
       .messages.map(({ parts }) => parts.map(({ text = '' }) => text).join(''));
     assert.ok(sent.some((text) => text.startsWith('which books does shelf 1')));
     await row('2 turns').click({ button: 'right' });
-    await menuItem('Copy Turns').waitFor();
+    await menuItem('Copy').waitFor();
     assert.equal(await menuItem('Restore into Current Chat').count(), 0);
     await screenshot(editor.page, 'archive-menu');
     await editor.page.keyboard.press('Escape');

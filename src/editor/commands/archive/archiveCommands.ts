@@ -17,6 +17,7 @@ type ArchiveCommand =
   | 'restoreArchived'
   | 'copyArchived'
   | 'exportArchive'
+  | 'exportArchived'
   | 'deleteArchived'
   | 'restoreDeleted'
   | 'purgeDeleted'
@@ -33,7 +34,8 @@ export const archiveCommands = (ports: CommandPorts): Record<ArchiveCommand, (fi
   },
   restoreArchived: (target) => restoreArchived(ports, target),
   copyArchived: (target) => copyArchived(ports, target),
-  exportArchive: (target, to) => exportArchive(ports, target, to),
+  exportArchive: () => exportArchive(ports, undefined, undefined),
+  exportArchived: (target, to) => exportArchive(ports, target, to),
   deleteArchived: (target, isConfirmed) => deleteArchived(ports, target, isConfirmed),
   restoreDeleted: (ids) => restoreDeleted(ports, ids),
   purgeDeleted: (ids, isConfirmed) => purgeDeleted(ports, ids, isConfirmed),

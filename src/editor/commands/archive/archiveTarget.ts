@@ -1,4 +1,8 @@
 import type { ArchiveTarget } from '../../views/archiveNode.ts';
+import { shortened } from '../../views/format.ts';
+
+/** In messages. */
+const longestTitle = 40;
 
 /** What a command of the archive acts on: a row, or what names one. Commands can be run by anybody, with anything. */
 export function archiveTarget(given: unknown): ArchiveTarget {
@@ -13,7 +17,7 @@ function parseTarget(value: unknown): ArchiveTarget | undefined {
   if (typeof session !== 'string') return undefined;
   return {
     session,
-    title: typeof title === 'string' ? title : 'archived turns',
+    title: typeof title === 'string' ? shortened(title, longestTitle) : 'archived turns',
     ...(Array.isArray(ids) ? { ids: ids.filter((id) => typeof id === 'string') } : {}),
     ...(typeof turn === 'string' ? { turn } : {}),
     ...(typeof compaction === 'string' ? { compaction } : {}),

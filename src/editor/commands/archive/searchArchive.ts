@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ArchiveHit } from '../../../engine/archiveTypes.ts';
-import { longDate, plural } from '../../views/format.ts';
+import { longDate, plural, shortened } from '../../views/format.ts';
 import type { CommandPorts } from '../ports.ts';
 
 interface HitItem extends vscode.QuickPickItem {
@@ -9,6 +9,8 @@ interface HitItem extends vscode.QuickPickItem {
 
 const debounceMs = 150;
 const mostHits = 100;
+/** The date beside it must be seen as well. */
+const longestTitle = 50;
 
 /** Searches all that is archived while one types, and opens what is chosen at the place of the text. */
 export async function searchArchive(ports: CommandPorts, given: unknown): Promise<void> {
@@ -78,7 +80,7 @@ function itemsOf(hits: readonly ArchiveHit[], hasMore: boolean): HitItem[] {
   if (hits.length === 0) return [{ label: 'Nothing archived has this text', alwaysShow: true }];
   return [
     ...hits.map((hit) => ({
-      label: hit.title === '' ? 'No text' : hit.title,
+      label: hit.title === '' ? 'No text' : shortened(hit.title, longestTitle),
       description: `${longDate(hit.time)} · ${plural(hit.count, 'place')}`,
       detail: `…${hit.excerpt}…`,
       alwaysShow: true,

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { ArchiveBrowser } from '../../../../src/engine/archive/archiveBrowser.ts';
+import { build } from 'esbuild';
 import { HistoryArchive } from '../../../../src/engine/historyArchive.ts';
 import { ThreadRecord } from '../../../../src/engine/threadRecord.ts';
 import { threadStateOf } from '../../../../src/history/threadState.ts';
 import { withEventId, type UndoEvent } from '../../../../src/history/threadEvent.ts';
+import { archiveId, parseArchiveEvent } from '../../../../src/history/archiveEvent.ts';
+import { readLines } from '../../../../src/history/readLines.ts';
 import { archived, compact, compactionRequest, messagesOf, recordThread } from '../compactionFixture.ts';
+import { killedChild } from '../killedChild.ts';
 import { openEngine, temporaryFolder } from '../workspaceFixture.ts';
 import { archiveEvent, archiveOf, exchange, rawArchive } from './events.ts';
 
@@ -122,3 +126,49 @@ describe('a deleted event of the archive', () => {
     );
   });
 });
+
+describe('two windows that delete, restore and purge, killed 60 times between them', function () {
+  this.timeout(120_000);
+  const state = temporaryFolder();
+  const said: string[] = [];
+
+  before(async () => {
+    const script = path.join(temporaryFolder(), 'child.cjs');
+    const entry = path.resolve('test/unit/engine/archive/deletionChild.mts');
+    await build({ entryPoints: [entry], bundle: true, platform: 'node', format: 'cjs', outfile: script, logLevel: 'error' });
+    for (let round = 0; round < 30; round++) {
+      const killed = ['first', 'second'].map((window, place) => killedChild([script, state, window], (round * 7 + place * 11) % 41));
+      said.push(...(await Promise.all(killed)).flat());
+    }
+  });
+
+  const saidOf = (what: string): string[] => said.filter((line) => line.startsWith(`${what} `)).map((line) => line.slice(what.length + 1));
+
+  it('leave every event that was not deleted, or was restored', () => {
+    const ids = new Set(new HistoryArchive(state).read().items.map(archiveId));
+    assert.ok(saidOf('kept').length > 100, String(said.length));
+    assert.deepEqual(
+      saidOf('kept').filter((id) => !ids.has(id)),
+      [],
+    );
+  });
+
+  it('leave nothing on disk of what was purged', () => {
+    const lines = rawArchive(state)
+      .split('\n')
+      .filter((line) => line.startsWith('{"timestamp"'));
+    const ids = new Set(lines.flatMap((line) => idsIn(line)));
+    assert.ok(saidOf('purged').length > 50);
+    assert.deepEqual(
+      saidOf('purged').filter((id) => ids.has(id)),
+      [],
+    );
+  });
+
+  it('leave an archive that loads', () => {
+    const { total, skipped } = new ArchiveBrowser(state).sessions({ limit: 5 });
+    assert.ok(total > 50 && skipped <= 60, `${String(total)} ${String(skipped)}`);
+  });
+});
+
+const idsIn = (line: string): string[] => readLines(line, parseArchiveEvent).items.map(archiveId);
