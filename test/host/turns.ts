@@ -46,7 +46,7 @@ export async function documentText(turnId: string, part: 'sent' | 'whole' | 'pro
 export async function linesOf<Line>(...file: string[]): Promise<Line[]> {
   const where = path.join(await stateFolder(), ...file);
   const lines = fs.existsSync(where) ? fs.readFileSync(where, 'utf8').split('\n') : [];
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
+  return lines.filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Line);
 }
 
 export const recordOf = (session: string): Promise<ThreadEvent[]> => linesOf('threads', `${session}.jsonl`);

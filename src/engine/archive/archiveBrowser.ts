@@ -129,10 +129,11 @@ export class ArchiveBrowser {
   #blankOut(deletions: readonly Deletion[]): boolean {
     this.#index.refresh();
     const wanted = new Set(deletions.map(({ id }) => id));
-    return this.#linesOf(deletions).every((line) => {
+    const areBlank = this.#linesOf(deletions).every((line) => {
       const id = this.#index.addressOf(line);
       return id === undefined || !wanted.has(id) || blankOut(line, id);
     });
+    return areBlank && !this.#index.hasMoved;
   }
 
   /** What was deleted before a moment. */
@@ -183,7 +184,14 @@ export class ArchiveBrowser {
   }
 
   /** By their addresses: an event that stands in two files, because one was set aside while it was read, is one. */
-  #eventsOf({ session, ids }: ArchiveSelection): Map<string, ArchiveEvent> {
+  #eventsOf(selection: ArchiveSelection): Map<string, ArchiveEvent> {
+    for (let left = mostAttempts; ; left--) {
+      const events = this.#eventsNow(selection);
+      if (!this.#index.hasMoved || left === 0) return events;
+    }
+  }
+
+  #eventsNow({ session, ids }: ArchiveSelection): Map<string, ArchiveEvent> {
     this.#index.refresh();
     const events = new Map<string, ArchiveEvent>();
     for (const line of this.#index.lines) {

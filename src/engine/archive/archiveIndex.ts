@@ -5,10 +5,12 @@ import { readLines } from '../../history/readLines.ts';
 import { archiveFiles } from '../historyArchive.ts';
 import { findArchiveLines, newline, type ArchiveLine } from './archiveLine.ts';
 import type { Deletions } from './deletions.ts';
+import { withFile } from './withFile.ts';
 
-/** A line and the file that it stands in. */
+/** A line and the file that it stands in: of this name, as long as it is the same file. */
 export interface PlacedLine extends ArchiveLine {
   readonly file: string;
+  readonly inode: number;
 }
 
 interface IndexedFile {
@@ -41,6 +43,7 @@ export class ArchiveIndex {
   #files = new Map<string, IndexedFile>();
   /** Lines that turned out to be broken when they were parsed. */
   readonly #broken = new Set<PlacedLine>();
+  #hasMoved = false;
   readonly #addresses = new WeakMap<PlacedLine, string>();
 
   constructor(folder: string, deletions: Deletions) {
@@ -48,16 +51,30 @@ export class ArchiveIndex {
     this.#deletions = deletions;
   }
 
-  /** Takes in what has changed on disk. */
+  /** Takes in what has changed on disk. A file that is set aside meanwhile, under a name that was not listed, must not be missed: then once more. */
   refresh(): void {
     this.#deletions.refresh();
+    this.#hasMoved = false;
+    let names: readonly string[];
+    do {
+      names = archiveFiles(this.#folder);
+      this.#take(names);
+    } while (names.join('/') !== archiveFiles(this.#folder).join('/'));
+  }
+
+  #take(names: readonly string[]): void {
     const files = new Map<string, IndexedFile>();
-    for (const name of archiveFiles(this.#folder)) {
+    for (const name of names) {
       const file = path.join(this.#folder, name);
-      const stat = fs.statSync(file, { throwIfNoEntry: false });
-      if (stat !== undefined) files.set(file, this.#indexed(file, stat));
+      const indexed = withFile(file, 'r', (descriptor) => this.#indexed(file, descriptor));
+      if (indexed !== undefined) files.set(file, indexed);
     }
     this.#files = files;
+  }
+
+  /** Whether a line was looked for, since the last refresh, in a file that had been set aside: whoever must have it looks again. */
+  get hasMoved(): boolean {
+    return this.#hasMoved;
   }
 
   /** Every event that is not deleted, oldest file first. */
@@ -86,7 +103,8 @@ export class ArchiveIndex {
   /** The event of a line; undefined where the line is broken or no longer there. */
   findEvent(line: PlacedLine): ArchiveEvent | undefined {
     const text = textOf(line);
-    if (text === undefined || text.trim() === '') return undefined; // set aside, or purged, since the last refresh
+    if (text === undefined) this.#hasMoved = true;
+    if (text === undefined || text.trim() === '') return undefined; // purged since the last refresh
     const [event] = readLines(text, parseArchiveEvent).items;
     if (event === undefined) this.#broken.add(line);
     else this.#addresses.set(line, archiveId(event));
@@ -105,15 +123,16 @@ export class ArchiveIndex {
     return event === undefined || this.#deletions.has(event);
   }
 
-  #indexed(file: string, { ino, size, mtimeMs }: fs.Stats): IndexedFile {
+  #indexed(file: string, descriptor: number): IndexedFile {
+    const { ino, size, mtimeMs } = fs.fstatSync(descriptor);
     const known = this.#files.get(file);
     if (known?.inode === ino && known.size === size && known.modified === mtimeMs) return known;
     const { whole, end: start } = known?.inode === ino && known.size < size ? known : { whole: noLines, end: 0 };
-    const bytes = bytesFrom(file, start, size);
+    const bytes = bytesFrom(descriptor, start, size);
     const end = bytes.lastIndexOf(newline) + 1;
     const linesOf = (from: number, to: number): Lines => {
       const { lines, ...counts } = findArchiveLines(bytes.subarray(from, to), start + from);
-      return { lines: lines.map((line) => ({ ...line, file })), ...counts };
+      return { lines: lines.map((line) => ({ ...line, file, inode: ino })), ...counts };
     };
     const open = end === bytes.length ? noLines : linesOf(end, bytes.length);
     return { inode: ino, size, modified: mtimeMs, whole: together(whole, linesOf(0, end)), end: start + end, open };
@@ -126,21 +145,13 @@ const together = (one: Lines, other: Lines): Lines => ({
   repaired: one.repaired + other.repaired,
 });
 
-/** Up to `size`, which may be more by now: that is taken in the next time. */
-function bytesFrom(file: string, from: number, size: number): Buffer {
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    const bytes = Buffer.allocUnsafe(size - from);
-    return bytes.subarray(0, fs.readSync(descriptor, bytes, 0, bytes.length, from));
-  } finally {
-    fs.closeSync(descriptor);
-  }
+/** Up to `end`: what was appended since is taken in the next time. */
+function bytesFrom(descriptor: number, start: number, end: number): Buffer {
+  const bytes = Buffer.allocUnsafe(end - start);
+  return bytes.subarray(0, fs.readSync(descriptor, bytes, 0, bytes.length, start));
 }
 
-function textOf({ file, offset, length }: PlacedLine): string | undefined {
-  try {
-    return bytesFrom(file, offset, offset + length).toString('utf8');
-  } catch {
-    return undefined; // set aside under another name meanwhile
-  }
-}
+const textOf = ({ file, inode, offset, length }: PlacedLine): string | undefined =>
+  withFile(file, 'r', (descriptor) =>
+    fs.fstatSync(descriptor).ino === inode ? bytesFrom(descriptor, offset, offset + length).toString('utf8') : undefined,
+  );

@@ -12,9 +12,9 @@ for (let n = 0; ; n++) {
   const session = `${window} ${String(process.pid)} ${String(n)}`;
   const [kept, restored, purged] = [1, 2, 3].map((place) => archive.append(archiveEvent(10 * n + place, session)));
   console.log(`kept ${String(kept)}`);
-  browser.delete({ session, ids: [restored ?? '', purged ?? ''] }, time);
+  if (browser.delete({ session, ids: [restored ?? '', purged ?? ''] }, time).length !== 2) throw new Error(`${session} was not found`);
   browser.restore([restored ?? ''], time);
   console.log(`kept ${String(restored)}`);
-  browser.purge(time, [purged ?? '']);
+  if (browser.purge(time, [purged ?? '']) !== 1) throw new Error(`${session} was not purged`);
   console.log(`purged ${String(purged)}`);
 }
