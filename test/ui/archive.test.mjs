@@ -5,7 +5,7 @@ import { inputBox, openView, pane, quickPick, runCommand, screenshot, setTheme, 
 import { useEditor } from './editor.mjs';
 
 const view = 'History Archive';
-const question = (n) => `which books does shelf ${n} hold? ${'The shop has many shelves and few readers. '.repeat(12)}`;
+const question = (n) => `which books does shelf ${n} hold? ${'The shop has many shelves and few readers. '.repeat(5)}`;
 
 describe('the History Archive of a chat that is compacted', () => {
   const editor = useEditor({ settings: { 'contextBroker.history.keptTurns': 1 } });
