@@ -67,6 +67,7 @@ export class Compaction {
       replaced: replaced.map(({ id, request }, place) => ({ id, request, tokens: sizes[place] ?? 0 })),
       kept: span.kept,
       before,
+      refills: thread.refills,
       messages: summaryRequest({ ...task, ...more }, this.#counter),
     };
   }

@@ -26,6 +26,8 @@ export interface CompactionPlan {
   readonly kept: number;
   /** Tokens of the thread in the prompt now. */
   readonly before: number;
+  /** Compactions in a row that one turn each has filled up again. */
+  readonly refills: number;
   /** What a model is to be asked, without tools. */
   readonly messages: readonly Message[];
 }

@@ -6,12 +6,6 @@ import type { PlanStep } from '../contributors/planFile.ts';
 import type { TurnRequest } from '../contributors/request.ts';
 import { skillCatalogue } from '../contributors/skillCatalogue.ts';
 import { isCode } from '../signals/fileKind.ts';
-import { archiveId } from '../history/archiveEvent.ts';
-import { shape, type Shaped, type ShapingRequest } from '../history/loop/shape.ts';
-import { laterHead } from '../history/thread.ts';
-import { withEventId, type TurnEvent, type UndoEvent } from '../history/threadEvent.ts';
-import type { ApprovalNote } from '../session/approval.ts';
-import type { Session } from '../session/session.ts';
 import { appendTurn, readTurns } from '../telemetry/turnLog.ts';
 import { createCounter, estimators, type Estimator } from '../tokens/counter.ts';
 import { ChurnReader, type Churn } from '../workspace/churn.ts';
@@ -25,32 +19,24 @@ import type {
   FileReport,
   IndexProgress,
   IndexSummary,
-  LaterHead,
   PlanTasks,
   SignalsReport,
   SkillText,
   SkillWanted,
-  ThreadTurnRecord,
   TurnRecord,
   TurnSummary,
   TurnText,
   Workspace,
 } from './api.ts';
-import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
-import { LocalArchive } from './archive/localArchive.ts';
-import { archiveText } from './archiveText.ts';
-import { Compaction } from './compaction.ts';
+import { LocalHistory } from './localHistory.ts';
 import { callersReport } from './callersReport.ts';
-import { HistoryArchive } from './historyArchive.ts';
 import { PackCache } from './packCache.ts';
 import { packedFiles } from './packedFiles.ts';
 import { parseTurn } from './parseTurn.ts';
 import { planTasks } from './planTasks.ts';
 import { problemRows } from './problemRows.ts';
 import { calleesReport, fileReport, symbolsReport } from './symbolReports.ts';
-import { SessionStore } from './sessionStore.ts';
-import { ThreadRecord } from './threadRecord.ts';
 import { emptyThread, threadViewOf } from './threadView.ts';
 import { turnContributors } from './turnContributors.ts';
 import { filesOf, turnRequestOf } from './turnRequest.ts';
@@ -64,7 +50,7 @@ const nowhere: Workspace = { roots: [], exclude: [], tracesTag: 'traces', traceI
 const churnTimeLimit = 3_000;
 
 /** The engine in this very thread. */
-export class LocalEngine extends LocalArchive implements Engine {
+export class LocalEngine extends LocalHistory implements Engine {
   #index = new WorkspaceIndex(nowhere);
   readonly #churn = new ChurnReader();
   readonly #cache = new PackCache();
@@ -155,84 +141,6 @@ export class LocalEngine extends LocalArchive implements Engine {
     return this.open(nowhere);
   }
 
-  recordTurn({ session, ...turn }: ThreadTurnRecord): Promise<string | undefined> {
-    const event = withEventId<TurnEvent>({ kind: 'turn', ...turn });
-    return new Promise((resolve) => {
-      const record = new ThreadRecord(this.#index.state, session);
-      record.append(event);
-      resolve(record.isKept ? event.id : undefined);
-    });
-  }
-
-  findLaterHead({ session, head }: { session: string; head: string }): Promise<LaterHead | undefined> {
-    return new Promise((resolve) => {
-      const later = laterHead(new ThreadRecord(this.#index.state, session).read().items, head);
-      resolve(later && { head: later.head, requests: later.turns.map(({ request }) => request) });
-    });
-  }
-
-  async planCompaction(request: CompactionRequest): Promise<CompactionPlan | CompactionRefusal> {
-    return (await this.#compactionOf(request)).plan();
-  }
-
-  async compact(request: CompactionRequest, answer: SummaryAnswer): Promise<CompactionDone | CompactionRefusal> {
-    return (await this.#compactionOf(request)).commit(answer);
-  }
-
-  async shape(request: ShapingRequest, estimator: string): Promise<Shaped> {
-    const { counter } = await this.#counterFor(estimator);
-    return shape(request, counter);
-  }
-
-  undoCompaction({ session, id, time }: { session: string; id: string; time: string }): Promise<boolean> {
-    return new Promise((resolve) => {
-      const record = new ThreadRecord(this.#index.state, session);
-      const isKnown = record.read().items.some((event) => event.kind === 'compaction' && event.id === id);
-      if (isKnown) record.append(withEventId<UndoEvent>({ kind: 'undo', parent: id, time }));
-      resolve(isKnown);
-    });
-  }
-
-  archivedText(id: string): Promise<string | undefined> {
-    const { state } = this.#index;
-    return new Promise((resolve) => {
-      const event = state === undefined ? undefined : new HistoryArchive(state).find(id);
-      resolve(event && archiveText(archiveId(event), event));
-    });
-  }
-
-  saveSession(id: string, session: Session): Promise<void> {
-    return new Promise((resolve) => {
-      this.#sessions.save(id, session);
-      resolve();
-    });
-  }
-
-  findSession(id: string): Promise<Session | undefined> {
-    return new Promise((resolve) => {
-      resolve(this.#sessions.find(id));
-    });
-  }
-
-  findWaitingSession(): Promise<{ readonly id: string; readonly session: Session } | undefined> {
-    return new Promise((resolve) => {
-      resolve(this.#sessions.findWaiting());
-    });
-  }
-
-  noteApproval(note: ApprovalNote): Promise<void> {
-    return new Promise((resolve) => {
-      this.#sessions.note(note);
-      resolve();
-    });
-  }
-
-  findApproval(key: string): Promise<ApprovalNote | undefined> {
-    return new Promise((resolve) => {
-      resolve(this.#sessions.findRun(key));
-    });
-  }
-
   addArtifact(result: CommandResult): Promise<void> {
     return this.#remember((state) => {
       state.addArtifact(result);
@@ -289,18 +197,12 @@ export class LocalEngine extends LocalArchive implements Engine {
     return index.whenReady(names, options.signal, options.onProgress);
   }
 
+  protected override get state(): string | undefined {
+    return this.#index.state;
+  }
+
   protected override async counterOf(estimator: string): Promise<TokenCounter> {
     return (await this.#counterFor(estimator)).counter;
-  }
-
-  async #compactionOf(request: CompactionRequest): Promise<Compaction> {
-    const { state } = this.#index;
-    const { counter } = await this.#counterFor(request.settings.estimator);
-    return new Compaction(request, state, counter);
-  }
-
-  get #sessions(): SessionStore {
-    return new SessionStore(this.#index.state);
   }
 
   #remember(write: (state: WorkspaceState) => void): Promise<void> {

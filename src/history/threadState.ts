@@ -10,6 +10,8 @@ export interface ThreadState {
   readonly compactions: readonly CompactionEvent[];
   /** Those of them that came after the latest turn. */
   readonly latest: readonly CompactionEvent[];
+  /** How often in a row a compaction was followed by one turn alone before the next one, up to the latest turn. */
+  readonly refills: number;
   /** Turns of compactions that were taken back: not to be replaced again unasked. */
   readonly restored: ReadonlySet<string>;
 }
@@ -31,8 +33,16 @@ export function threadStateOf(events: readonly ThreadEvent[], head: string | und
     replaced: turns.filter(({ id }) => replaced.has(id)),
     compactions,
     latest: compactions.filter(({ id }) => sinceTurn.has(id)),
+    refills: refillsOf(chain, new Set(active)),
     restored: new Set(all.filter((one) => !active.includes(one)).flatMap((one) => one.turns)),
   };
+}
+
+function refillsOf(chain: readonly ThreadEvent[], active: ReadonlySet<ThreadEvent>): number {
+  const standing = chain.filter((event) => event.kind === 'turn' || active.has(event));
+  let refills = 0;
+  for (let end = standing.length; standing[end - 1]?.kind === 'turn' && standing[end - 2]?.kind === 'compaction'; end -= 2) refills++;
+  return refills;
 }
 
 const undoneIn = (events: readonly ThreadEvent[]): Set<string> =>

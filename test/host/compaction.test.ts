@@ -193,7 +193,7 @@ describe('a summariser that misbehaves', () => {
         const failed = rows.filter((row) => row.length > 0);
         assert.ok(failed.length >= 4, String(failed.length));
         assert.match(failed[0]?.[0] ?? '', reason);
-        assert.match(failed[3]?.[0] ?? '', /not tried again after 3 failures/u);
+        assert.match(failed[3]?.[0] ?? '', /not tried again in this chat until you ask for it with \/compact/u);
         const tries = (await scriptedRequests()).slice(asked).filter((request) => textsOf(request).at(-1)?.startsWith('Sum up'));
         assert.equal(tries.length, 3);
         assert.equal((await transcript()).split('The chat was not compacted').length - 1, 1);
@@ -204,6 +204,31 @@ describe('a summariser that misbehaves', () => {
       });
     });
   }
+});
+
+describe('turns that fill the prompt again at once', () => {
+  beforeEach(newChat);
+
+  it('are compacted three times in a row and no more; the largest blocks are named, once', async () => {
+    const large = (n: number): string =>
+      `question ${String(n)} ${'about all the books of this shop and who buys them '.repeat(115)}`.trim();
+    const asked = (await scriptedRequests()).length;
+    let result = await ask(`@broker ${large(1)}`, { model: 'summary' });
+    for (let n = 2; n <= 7; n++) result = await ask(`@broker ${large(n)}`, { model: 'summary' });
+    const compactions = (await recordOf(result.metadata?.session ?? '')).filter(({ kind }) => kind === 'compaction');
+    assert.equal(compactions.length, 3);
+    const summaries = (await scriptedRequests()).slice(asked).filter((request) => textsOf(request).at(-1)?.startsWith('Sum up'));
+    assert.equal(summaries.length, 3);
+    const text = await transcript();
+    assert.match(
+      text,
+      /full again one turn after each of the last 3 compactions\. The largest: the history block [\d,]+, your request [\d,]+/u,
+    );
+    assert.equal(text.split('full again one turn after').length - 1, 1);
+    assert.match((await turnOf(result)).trace.degraded.join('\n'), /^historyCompaction: not tried again in this chat/mu);
+    const forced = await ask('@broker /compact', { model: 'summary' });
+    assert.equal(forced.errorDetails, undefined);
+  });
 });
 
 describe('an archive that cannot be written', () => {

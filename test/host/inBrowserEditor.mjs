@@ -6,7 +6,7 @@ import { outDir, projectRoot } from '../editor/lib/locations.mjs';
 import { startServer } from '../editor/lib/server.mjs';
 
 const harmless = /Service Worker/; // this server has none
-const limitSeconds = Number(process.env.TEST_HOST_LIMIT ?? 300);
+const limitSeconds = Number(process.env.TEST_HOST_LIMIT ?? 900);
 
 /** @param {import('./run.mjs').HostRun} run @returns {Promise<string[]>} what went wrong outside the tests */
 export async function runHost({ entry, workspace, scriptedModel, extensions = [], env, verbose }) {

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../broker/trace.ts';
-import type { Assembled, AssembleRequest, AssembleResult, Engine, IndexProgress, TurnRecord } from '../../engine/api.ts';
-import { oneLine } from '../../contributors/fence.ts';
+import type { Assembled, AssembleRequest, AssembleResult, Engine, IndexProgress } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
-import { compareWindows, type WindowColumn } from '../../engine/windowComparison.ts';
 import type { Session } from '../../session/session.ts';
 import type { Contributions } from '../contributed/contributions.ts';
 import type { EngineHost } from '../engineHost.ts';
@@ -17,23 +15,24 @@ import type { CompactionOutcome, Compactor } from './compactor.ts';
 import { summaryModel } from './summaryModel.ts';
 import { assembleRequestOf, windowOf } from './assembleRequest.ts';
 import type { TurnCapsule } from './capsule.ts';
-import { calibrate } from './calibrate.ts';
+import { comparedWindows } from './comparedWindows.ts';
 import { abortOn, orCancelled } from './cancellation.ts';
-import { errorText } from './errorText.ts';
+import { degradedRows } from './degradedRows.ts';
 import { Exchange } from './exchange.ts';
 import { footer } from './footer.ts';
 import { openPromptButton, previewText } from './preview.ts';
 import { marginAdvice } from './marginAdvice.ts';
-import { engineProblem, modelProblem, otherModelProblem, overflowProblem, type Problem } from './problems.ts';
+import { engineProblem, largestText, modelProblem, otherModelProblem, overflowProblem, type Problem } from './problems.ts';
 import { throttledProgress } from './progress.ts';
 import { recordTurn, type Recorded } from './recordTurn.ts';
-import { withDegraded, withSent } from './sentTrace.ts';
+import { withDegraded } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
 import { smallerPrompt } from './smallerPrompt.ts';
 import type { TraceLog } from './traceLog.ts';
-import { ceilingNote, countersOf, endOf, openSettingButton, waitingTurn } from './sessionOf.ts';
-import type { Thread, TurnMetadata } from './turnMetadata.ts';
-import { TurnSession } from './turnSession.ts';
+import { TurnKeeper } from './turnKeeper.ts';
+import { begunSession, ceilingNote, endOf, openSettingButton, waitingTurn } from './sessionOf.ts';
+import { metadataFor, threadAfter, type AnsweredTurn, type Thread } from './turnMetadata.ts';
+import type { TurnSession } from './turnSession.ts';
 import type { WarmPlaces } from './warmPlaces.ts';
 import { wholeThread } from './wholeThread.ts';
 
@@ -61,7 +60,7 @@ export class ChatTurn {
   #asked: { readonly command: string; readonly prompt: string };
   readonly #stream: vscode.ChatResponseStream;
   readonly #token: vscode.CancellationToken;
-  readonly #started = performance.now();
+  readonly #keeper: TurnKeeper;
   /** What is told after the answer. */
   readonly #notes: string[] = [];
   readonly #buttons: vscode.Command[] = [];
@@ -76,6 +75,7 @@ export class ChatTurn {
     token: vscode.CancellationToken,
   ) {
     this.#ports = ports;
+    this.#keeper = new TurnKeeper(ports);
     this.#request = request;
     this.#thread = thread;
     this.#asked = { command: request.command ?? '', prompt: request.prompt };
@@ -192,7 +192,8 @@ export class ChatTurn {
     this.#stream.progress('Compacting earlier turns of this chat');
     const model = await summaryModel(this.#request.model, request.settings);
     const window = (model === undefined ? undefined : windowOf(model)) ?? trace.window;
-    const outcome = await compactor.compact(compactionRequestOf(request, pressure, trace.budget, window, wanted), model, this.#token);
+    const compaction = compactionRequestOf(request, pressure, trace.budget, window, wanted);
+    const outcome = await compactor.compact(compaction, model, this.#token, largestText(trace));
     if (outcome.kind !== 'compacted') return outcome;
     const { session } = this.#thread;
     this.#thread = { ...this.#thread, head: outcome.head };
@@ -209,29 +210,23 @@ export class ChatTurn {
       ? '**Offline preview.** No model was asked: this is what a model would have been sent. Choose a model in the picker below to get an answer.'
       : '**Preview.** Nothing was sent.';
     const isRecorded = this.#isOffline && this.#request.command !== 'preview';
-    const comparison = isRecorded ? [] : await this.#comparison();
+    const comparison = isRecorded ? [] : await comparedWindows(this.#ports, this.#stream, this.#token);
     this.#stream.markdown(previewText(assembled, note, comparison));
     if (isRecorded) await this.#record(assembled);
-    else this.#ports.turns.show(this.#recordOf(assembled), comparison);
+    else this.#ports.turns.show(this.#keeper.recordOf(assembled), comparison);
     this.#end(assembled, [openPromptButton(assembled.trace.id)]);
     return this.#result({ text: '' }, assembled);
   }
 
-  async #comparison(): Promise<WindowColumn[]> {
-    const { asked } = this.#ports.turns;
-    if (asked === undefined) return [];
-    this.#stream.progress('Comparing windows');
-    try {
-      return await orCancelled(compareWindows(this.#ports.engine, asked), this.#token);
-    } catch (error) {
-      if (!this.#token.isCancellationRequested)
-        this.#ports.log.warn(`comparison: ${error instanceof Error ? error.message : String(error)}`);
-      return [];
-    }
-  }
-
   async #answer(assembled: Assembled, settings: Settings, from?: TurnCapsule): Promise<vscode.ChatResult> {
-    const session = await this.#begun(settings, from !== undefined);
+    const { session, note } = await begunSession(
+      this.#ports.engine,
+      this.#thread.session,
+      settings.session,
+      this.#asked,
+      from !== undefined,
+    );
+    if (note !== undefined) this.#notes.push(note);
     if (from === undefined) this.#stream.progress(`Asking ${this.#request.model.name}`);
     const { toolRounds } = settings;
     const exchange = this.#exchange(assembled, settings, session, from);
@@ -249,40 +244,19 @@ export class ChatTurn {
     if (isEmpty) this.#say('The model answered nothing. Ask again, or choose another model.');
     if (answer.stoppedAtLimit) this.#say(`Stopped: the model called tools ${String(toolRounds)} times, the limit of chat.toolRounds.`);
     const asSent = { ...exchange.assembled, trace: { ...exchange.assembled.trace, ...this.#inForce(exchange) } };
-    const sent = await this.#completed(asSent, answer, [
-      ...(problem === undefined ? [] : [`model: ${problem.kind}`]),
-      ...(problem?.kind === 'contextOverflow' ? [`stopped: context: ${errorText(answer.error)}`] : []),
-      ...(isCancelled ? ['cancelled: the answer is not complete'] : []),
-      ...(isEmpty ? ['model: empty answer'] : []),
-      ...(answer.ceiling === undefined ? [] : [`stopped: ${answer.ceiling}`]),
-      ...(session.problem === undefined ? [] : [`session: ${session.problem}`]),
-      ...(answer.stoppedAtLimit ? [`tools: stopped after ${String(toolRounds)} rounds`] : []),
-      ...answer.degraded,
-    ]);
+    const rows = degradedRows(answer, { isCancelled, isEmpty, toolRounds, ...(problem === undefined ? {} : { problem }) });
+    const unkept = session.problem === undefined ? [] : [`session: ${session.problem}`];
+    const sent = await this.#keeper.completed(asSent, answer, this.#request.model, [...rows, ...unkept]);
     const { command, prompt } = this.#asked;
     const recorded = await recordTurn(this.#ports.engine, this.#thread, { command, request: prompt, isCancelled }, answer, sent);
     this.#ports.turns.chats.add(this.#thread.session);
     const complete =
       recorded.problem === undefined ? sent : { ...sent, trace: withDegraded(sent.trace, `historyRecord: ${recorded.problem}`) };
     await this.#record(complete, session.now);
-    if (answer.error === undefined && !isEmpty && !isCancelled) await this.#keepResult(answer.text, complete.trace.id);
+    if (answer.error === undefined && !isEmpty && !isCancelled)
+      await this.#keeper.keepResult(this.#thread.session, this.#asked, answer.text, complete.trace.id);
     this.#end(complete, problem?.buttons ?? []);
     return this.#result(answer, complete, problem, recorded);
-  }
-
-  /** The chat's session, with this request under way. */
-  async #begun({ session: ceilings }: Settings, isResumed: boolean): Promise<TurnSession> {
-    const session = await TurnSession.open(this.#ports.engine, this.#thread.session, ceilings);
-    if (session.now.phase === 'awaitingEvent' && !isResumed)
-      this.#notes.push('An earlier turn of this chat waited for your approval. It was given up when you asked anew.');
-    const lost = session.now.phase === 'idle' ? session.now.queued[0] : undefined;
-    if (lost !== undefined)
-      this.#notes.push(
-        `“${oneLine(lost.request, 60)}” was not answered to its end: the window was closed. Ask it again if you still need it.`,
-      );
-    if (isResumed) await session.resumed();
-    else await session.begin({ request: this.#asked.prompt, command: this.#asked.command, time: new Date().toISOString() });
-    return session;
   }
 
   #exchange(assembled: Assembled, settings: Settings, session: TurnSession, from: TurnCapsule | undefined): Exchange {
@@ -299,7 +273,7 @@ export class ChatTurn {
         toolToken,
         stream: this.#stream,
         session,
-        count: (text) => this.#count(text),
+        count: (text) => this.#keeper.count(text),
         capsuleOf: (loop, sent) => ({ asked: this.#asked, thread: this.#thread, assembled: sent, tools: [...names], loop }),
         assembleSmaller: (said) => this.#assembleSmaller(assembled, said),
       },
@@ -322,49 +296,10 @@ export class ChatTurn {
     return previousHash === undefined && head === undefined ? { shapingInForce: inForce } : {};
   }
 
-  /** The turn with what became known by sending it. */
-  async #completed(assembled: Assembled, answer: Answer, notes: readonly string[]): Promise<Assembled> {
-    const { trace, messages } = assembled;
-    const calibration = answer.error === undefined ? await calibrate(trace, messages, this.#request.model, answer) : undefined;
-    return { ...assembled, trace: withSent(trace, answer, await this.#count(answer.text), calibration, notes) };
-  }
-
-  /** A count that cannot be had costs the trace a figure, not the turn its answer. */
-  async #count(text: string): Promise<number> {
-    try {
-      const [count = 0] = await this.#ports.engine.count([text], this.#ports.settings.read().settings.estimator);
-      return count;
-    } catch (error) {
-      this.#ports.log.error(`tokens: ${error instanceof Error ? error.message : String(error)}`);
-      return 0;
-    }
-  }
-
   /** A record that cannot be written costs the turn nothing but a line that says so. */
   async #record(assembled: Assembled, session?: Session): Promise<void> {
-    const { turns, log, traceLog } = this.#ports;
-    traceLog.write(assembled.trace);
-    const problem = await turns.add(this.#recordOf(assembled, session));
-    if (problem === undefined) return;
-    log.warn(`trace: not recorded: ${problem}`);
-    this.#say(`The trace could not be written and is kept for this session only: ${problem}`);
-  }
-
-  /** For the next command of this thread. What cannot be kept costs that one a line of context. */
-  async #keepResult(text: string, traceId: string): Promise<void> {
-    const { command, prompt: request } = this.#asked;
-    try {
-      const timestamp = new Date().toISOString();
-      await this.#ports.engine.addArtifact({ thread: this.#thread.session, command, request, text, timestamp, traceId });
-    } catch (error) {
-      this.#ports.log.warn(`artifacts: not kept: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-
-  #recordOf({ trace, messages, blocks, cache }: Assembled, session?: Session): TurnRecord {
-    const elapsedMs = Math.round(performance.now() - this.#started);
-    const counted = session === undefined ? {} : { session: countersOf(session) };
-    return { timestamp: new Date().toISOString(), elapsedMs, cache, ...counted, trace, messages, blocks };
+    const problem = await this.#keeper.record(assembled, session);
+    if (problem !== undefined) this.#say(`The trace could not be written and is kept for this session only: ${problem}`);
   }
 
   #say(note: string): void {
@@ -389,29 +324,17 @@ export class ChatTurn {
     { text, error }: Pick<Answer, 'text' | 'error'>,
     assembled?: Assembled,
     problem?: Problem,
-    { turn, head }: Recorded = {},
+    recorded: Recorded = {},
   ): vscode.ChatResult {
-    const complete = error === undefined && text !== '';
-    const { session, pairs, previousHash, head: before } = this.#thread;
-    const { command, prompt } = this.#asked;
-    const latest = head ?? before;
-    const recorded = turn === undefined ? {} : { turn };
-    this.#ports.turns.thread = {
-      session,
-      pairs: complete ? [...pairs, { request: prompt, response: text, ...recorded }] : pairs,
-      ...(previousHash === undefined ? {} : { previousHash }),
-      ...(latest === undefined ? {} : { head: latest }),
-    };
-    const metadata: TurnMetadata = {
-      session,
-      command,
-      request: prompt,
+    const turn: AnsweredTurn = {
+      asked: this.#asked,
       answer: text,
-      complete,
-      ...(assembled === undefined ? {} : { contextHash: assembled.trace.contextHash, traceId: assembled.trace.id }),
-      ...recorded,
-      ...(latest === undefined ? {} : { head: latest }),
+      complete: error === undefined && text !== '',
+      recorded,
+      ...(assembled === undefined ? {} : { trace: assembled.trace }),
     };
+    this.#ports.turns.thread = threadAfter(this.#thread, turn);
+    const metadata = metadataFor(this.#thread, turn);
     return { metadata, ...(problem === undefined ? {} : { errorDetails: { message: problem.message } }) };
   }
 }

@@ -5,6 +5,8 @@ import { askSummary } from './askSummary.ts';
 
 /** After so many failures in a row a thread is not tried again, unless the user asks for it. */
 const mostFailures = 3;
+/** After so many compactions in a row that one turn each has filled up again, another one would not help. */
+const mostRefills = 3;
 
 export type CompactionOutcome =
   CompactionDone | (CompactionRefusal & { /** The first of its kind in a row: the user is told. */ readonly isNews: boolean });
@@ -21,21 +23,22 @@ export class Compactor {
     this.#log = log;
   }
 
-  /** Without a model the summary is one that needs none. Rejects only when the user cancels. */
+  /** Without a model the summary is one that needs none. `largest` names what fills the prompt. Rejects only when the user cancels. */
   async compact(
     request: CompactionRequest,
     model: vscode.LanguageModelChat | undefined,
     token: vscode.CancellationToken,
+    largest: string,
   ): Promise<CompactionOutcome> {
     const failures = this.#failures.get(request.session) ?? 0;
     if (failures >= mostFailures && !request.isForced) {
-      const reason = `not tried again after ${String(mostFailures)} failures; /compact tries again`;
+      const reason = 'not tried again in this chat until you ask for it with /compact';
       return { kind: 'refused', what: 'historyCompaction', reason, isNews: false };
     }
-    const outcome = await this.#tried(request, model, token);
+    const outcome = await this.#tried(request, model, token, largest);
     if (outcome.kind === 'compacted') this.#failures.delete(request.session);
     else if (outcome.what !== 'nothing') {
-      this.#failures.set(request.session, failures + 1);
+      this.#failures.set(request.session, outcome.isUseless === true ? mostFailures : failures + 1);
       this.#log.warn(`${outcome.what}: ${outcome.reason}`);
     }
     return outcome.kind === 'compacted' ? outcome : { ...outcome, isNews: failures === 0 };
@@ -45,10 +48,15 @@ export class Compactor {
     request: CompactionRequest,
     model: vscode.LanguageModelChat | undefined,
     token: vscode.CancellationToken,
-  ): Promise<CompactionDone | CompactionRefusal> {
+    largest: string,
+  ): Promise<CompactionDone | (CompactionRefusal & { /** To try again would change nothing. */ readonly isUseless?: boolean })> {
     try {
       const plan = await this.#engine.planCompaction(request);
       if (plan.kind === 'refused') return plan;
+      if (plan.refills >= mostRefills && !request.isForced) {
+        const reason = `the prompt was full again one turn after each of the last ${String(plan.refills)} compactions. The largest: ${largest}`;
+        return { kind: 'refused', what: 'historyCompaction', reason, isUseless: true };
+      }
       const answer = model === undefined ? withoutModel() : await this.#asked(plan, request, model, token);
       return await this.#engine.compact(request, answer);
     } catch (error) {

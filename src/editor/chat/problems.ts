@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ContextOverflowError } from '../../broker/admission.ts';
 import { isContextOverflow } from '../../history/contextOverflow.ts';
-import type { ModelIdentity } from '../../broker/trace.ts';
+import type { ModelIdentity, Trace } from '../../broker/trace.ts';
 import { commandIds, editorCommands } from '../ids.ts';
 import { formatTokens } from '../views/format.ts';
 import { errorText } from './errorText.ts';
@@ -66,16 +66,27 @@ export function modelProblem(error: unknown, model: vscode.LanguageModelChat): P
   };
 }
 
+const mostNamed = 4;
 const blockNames: Readonly<Record<string, string>> = { user: 'your request', references: 'what you attached' };
 
 /** What must go in and how much of it there is, the largest first. */
 export function overflowText({ mandatoryTokens, largest, budget }: ContextOverflowError): string {
-  const named = largest.map(({ name, tokens, pinned }) => {
-    const what = blockNames[name] ?? `the ${name} block`;
-    return `${what} ${formatTokens(tokens)}${pinned ? ' (pinned)' : ''}`;
-  });
-  return `what must go in needs ${formatTokens(mandatoryTokens)} tokens, and the input budget is ${formatTokens(budget)}. The largest: ${named.join(', ')}.`;
+  return `what must go in needs ${formatTokens(mandatoryTokens)} tokens, and the input budget is ${formatTokens(budget)}. The largest: ${named(largest)}.`;
 }
+
+/** The largest blocks of a prompt by name, with what they would take uncut. */
+export const largestText = ({ blocks }: Pick<Trace, 'blocks'>): string =>
+  named(
+    [...blocks]
+      .sort((a, b) => b.originalTokens - a.originalTokens)
+      .slice(0, mostNamed)
+      .map(({ name, originalTokens: tokens, pinned }) => ({ name, tokens, pinned })),
+  );
+
+const named = (blocks: ContextOverflowError['largest']): string =>
+  blocks
+    .map(({ name, tokens, pinned }) => `${blockNames[name] ?? `the ${name} block`} ${formatTokens(tokens)}${pinned ? ' (pinned)' : ''}`)
+    .join(', ');
 
 /** A turn goes on with the model that it was begun with: another one has not been sent this context. */
 export const otherModelProblem = ({ vendor, id }: ModelIdentity): Problem => ({

@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { oneLine } from '../../contributors/fence.ts';
 import type { Engine, SessionCounters } from '../../engine/api.ts';
 import type { Ceilings, Session, StopReason } from '../../session/session.ts';
 import { editorCommands, settingsSection } from '../ids.ts';
@@ -7,6 +8,30 @@ import type { Answer } from './ask.ts';
 import { parseCapsule, type TurnCapsule } from './capsule.ts';
 import type { Problem } from './problems.ts';
 import type { Thread } from './turnMetadata.ts';
+import { TurnSession } from './turnSession.ts';
+
+/** A chat's session with a request under way; the note tells what of an earlier one is given up or was cut off. */
+export async function begunSession(
+  engine: Pick<Engine, 'findSession' | 'saveSession'>,
+  id: string,
+  ceilings: Ceilings,
+  { command, prompt }: TurnCapsule['asked'],
+  isResumed: boolean,
+): Promise<{ readonly session: TurnSession; readonly note?: string }> {
+  const session = await TurnSession.open(engine, id, ceilings);
+  if (isResumed) {
+    await session.resumed();
+    return { session };
+  }
+  const { phase, queued } = session.now;
+  await session.begin({ request: prompt, command, time: new Date().toISOString() });
+  if (phase === 'awaitingEvent')
+    return { session, note: 'An earlier turn of this chat waited for your approval. It was given up when you asked anew.' };
+  const [lost] = phase === 'idle' ? queued : [];
+  if (lost === undefined) return { session };
+  const what = `“${oneLine(lost.request, 60)}” was not answered to its end: the window was closed.`;
+  return { session, note: `${what} Ask it again if you still need it.` };
+}
 
 /** How a turn's session ends. */
 export function endOf(

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
+import type { Trace } from '../../broker/trace.ts';
 import type { ShownPair } from '../../history/thread.ts';
 
 /** What we leave with each answer: VS Code hands it back with the history, and offers it to follow-ups. */
@@ -47,6 +48,36 @@ export function threadOf({ history }: vscode.ChatContext): Thread {
     ...(recorded?.head === undefined ? {} : { head: recorded.head }),
   };
 }
+
+/** A turn that has been answered, or was not. */
+export interface AnsweredTurn {
+  readonly asked: { readonly command: string; readonly prompt: string };
+  readonly answer: string;
+  readonly complete: boolean;
+  readonly recorded: { readonly turn?: string; readonly head?: string };
+  readonly trace?: Pick<Trace, 'id' | 'contextHash'>;
+}
+
+/** The thread as it stands after a turn. */
+export function threadAfter(thread: Thread, { asked, answer, complete, recorded: { turn, head = thread.head } }: AnsweredTurn): Thread {
+  const pair = { request: asked.prompt, response: answer, ...(turn === undefined ? {} : { turn }) };
+  return { ...thread, pairs: complete ? [...thread.pairs, pair] : thread.pairs, ...(head === undefined ? {} : { head }) };
+}
+
+/** What is left with its answer. */
+export const metadataFor = (
+  { session, ...thread }: Thread,
+  { asked, answer, complete, recorded: { turn, head = thread.head }, trace }: AnsweredTurn,
+): TurnMetadata => ({
+  session,
+  command: asked.command,
+  request: asked.prompt,
+  answer,
+  complete,
+  ...(trace === undefined ? {} : { contextHash: trace.contextHash, traceId: trace.id }),
+  ...(turn === undefined ? {} : { turn }),
+  ...(head === undefined ? {} : { head }),
+});
 
 const pairOf = ({ request, answer, turn }: TurnMetadata): ShownPair => ({
   request,

@@ -15,6 +15,7 @@ import {
   type Session,
   type StopReason,
 } from '../../session/session.ts';
+import { errorText } from './errorText.ts';
 import type { Served } from './servedUsage.ts';
 
 type Keeper = Pick<Engine, 'findSession' | 'saveSession'>;
@@ -40,7 +41,7 @@ export class TurnSession {
     try {
       return new TurnSession(engine, id, ceilings, (await engine.findSession(id)) ?? newSession);
     } catch (error) {
-      return new TurnSession(engine, id, ceilings, newSession, textOf(error));
+      return new TurnSession(engine, id, ceilings, newSession, errorText(error));
     }
   }
 
@@ -97,9 +98,7 @@ export class TurnSession {
     try {
       await this.#engine.saveSession(this.#id, session);
     } catch (error) {
-      this.#problem = textOf(error);
+      this.#problem = errorText(error);
     }
   }
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -185,6 +185,18 @@ describe('a compacted thread', () => {
     assert.deepEqual([...restored], [turns[2]?.id]);
   });
 
+  it('knows how often in a row one turn alone filled it up again', () => {
+    const refills = (all: readonly ThreadEvent[], head: string): number => threadStateOf(all, head, []).refills;
+    const fifth = { ...turns[4], parent: second.id } as ThreadEvent;
+    const sixth = { ...turns[5], parent: fifth.id } as ThreadEvent;
+    const all = [...events, fifth, sixth];
+    assert.deepEqual(
+      [turns[2], first, fourth, second, fifth, sixth].map((head) => refills(all, head?.id ?? '')),
+      [0, 0, 1, 0, 2, 0],
+    );
+    assert.equal(refills([...all, undo(second.id)], fifth.id), 0);
+  });
+
   it('tells the turn after it of the compaction, and only that one', () => {
     assert.deepEqual(threadStateOf(events, second.id, []).latest, [second]);
     assert.deepEqual(threadStateOf(events, turns[3]?.id, []).latest, []);
