@@ -27,13 +27,13 @@ const plainApi = {
 };
 
 /**
- * What is loaded when it is needed stays out of the other bundles: megabytes of ranks, of one encoding alone, and what the extension does
- * once somebody asks.
+ * What is loaded when it is needed stays out of the other bundles: megabytes of ranks, of one encoding alone, what the extension does once
+ * somebody asks, and what knows secrets.
  */
 const loadedLater = {
   name: 'loaded-later',
   setup({ onResolve }) {
-    onResolve({ filter: /^js-tiktoken\/ranks\/|\/onDemand\.ts$/ }, ({ path: name, kind }) =>
+    onResolve({ filter: /^js-tiktoken\/ranks\/|\/(?:onDemand|secretRules)\.ts$/ }, ({ path: name, kind }) =>
       kind === 'entry-point' ? undefined : { path: `./${path.basename(name, '.ts')}.js`, external: true },
     );
   },
@@ -69,6 +69,7 @@ const options = {
     onDemand: 'src/editor/onDemand.ts',
     engine: 'src/engine.ts',
     cli: 'src/cli.ts',
+    secretRules: 'src/safety/secretRules.ts',
     ...Object.fromEntries(encodings.map((name) => [name, `js-tiktoken/ranks/${name}`])),
   },
   outdir: 'dist',

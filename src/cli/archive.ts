@@ -3,6 +3,7 @@ import { archiveText } from '../engine/archiveText.ts';
 import { foundIn } from '../engine/archiveSearch.ts';
 import { HistoryArchive } from '../engine/historyArchive.ts';
 import { archiveId, type ArchiveEvent } from '../history/archiveEvent.ts';
+import { maskValue } from '../safety/maskSecrets.ts';
 import { UsageError } from './options.ts';
 
 interface Output {
@@ -10,8 +11,13 @@ interface Output {
   readonly err: (text: string) => void;
 }
 
-/** What `archive` did: whether it found what was asked for. */
-export function runArchive([what, ...rest]: readonly string[], folder: string, isJson: boolean, { out, err }: Output): boolean {
+/** What `archive` did: whether it found what was asked for. What is exported has no secrets. */
+export async function runArchive(
+  [what, ...rest]: readonly string[],
+  folder: string,
+  isJson: boolean,
+  { out, err }: Output,
+): Promise<boolean> {
   const argument = rest.join(' ');
   if (what === undefined || !['list', 'show', 'search', 'export'].includes(what)) {
     throw new UsageError('say what to do with the archive: list, show ID, search TEXT or export');
@@ -25,7 +31,9 @@ export function runArchive([what, ...rest]: readonly string[], folder: string, i
   const { items, skipped, repaired } = new HistoryArchive(folder).read();
   if (skipped > 0) err(`context-broker: ${String(skipped)} lines of the archive could not be read\n`);
   if (repaired > 0) err(`context-broker: ${String(repaired)} lines of the archive had to be repaired\n`);
-  const chosen = what === 'show' ? items.filter((event) => archiveId(event) === argument) : items;
+  const found = what === 'show' ? items.filter((event) => archiveId(event) === argument) : items;
+  const { value: chosen, secrets } = what === 'export' ? await maskValue(found) : { value: found, secrets: 0 };
+  if (secrets > 0) err(`context-broker: secrets that were masked: ${String(secrets)}\n`);
   const rows = chosen.flatMap((event) => rowOf(event, what === 'search' ? argument : undefined));
   if (isJson)
     out(`${JSON.stringify(what === 'list' || what === 'search' ? rows : chosen.map((event) => ({ id: archiveId(event), ...event })))}\n`);

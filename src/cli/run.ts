@@ -65,11 +65,11 @@ async function dispatch(line: CommandLine, terminal: Terminal): Promise<number> 
   return done;
 }
 
-function archive(values: CommandLine['values'], rest: readonly string[], terminal: Terminal): number {
+async function archive(values: CommandLine['values'], rest: readonly string[], terminal: Terminal): Promise<number> {
   const workspace = path.resolve(terminal.cwd, values.workspace);
   const format = choiceOption('format', values.format, ['markdown', 'json']);
   const state = path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal));
-  return runArchive(rest, state, format === 'json', terminal) ? done : failed;
+  return (await runArchive(rest, state, format === 'json', terminal)) ? done : failed;
 }
 
 /** The manifest's defaults, but for what the command line says. */

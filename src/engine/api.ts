@@ -9,6 +9,7 @@ import type { ModelIdentity, Trace } from '../broker/trace.ts';
 import type { TurnEvent } from '../history/threadEvent.ts';
 import type { Shaped, ShapingRequest } from '../history/loop/shape.ts';
 import type { ShownPair } from '../history/thread.ts';
+import type { Masked } from '../safety/maskSecrets.ts';
 import type { ApprovalNote } from '../session/approval.ts';
 import type { Session } from '../session/session.ts';
 import type { FileSignals } from '../signals/fileSignals.ts';
@@ -58,8 +59,8 @@ export interface Engine extends ArchiveEngine {
   shape(request: ShapingRequest, estimator: string): Promise<Shaped>;
   /** Takes back a compaction and all that went on from it; false where the record has none of this id. */
   undoCompaction(undo: { readonly session: string; readonly id: string; readonly time: string }): Promise<boolean>;
-  /** An event of the history archive as text for a person; undefined where the archive has none of this address. */
-  archivedText(id: string): Promise<string | undefined>;
+  /** An event of the history archive as text for a model, without its secrets; undefined where the archive has none of this address. */
+  archivedText(id: string): Promise<Masked<string> | undefined>;
   /** Keeps a session as it is now. Rejects where it cannot be written. */
   saveSession(id: string, session: Session): Promise<void>;
   /** A session as it was kept last, what was under way then idle; undefined where nothing is kept. */

@@ -1,3 +1,5 @@
+import type { Masked } from '../safety/maskSecrets.ts';
+
 /** The history archive as its view sees it: plain data. Times are ISO 8601. */
 export interface ArchiveEngine {
   /** Sessions with anything archived in these days, the latest first, at most `limit` of them. */
@@ -10,10 +12,10 @@ export interface ArchiveEngine {
   archivedPage(wanted: PageWanted): Promise<ArchivedPage | undefined>;
   /** Events in which a text stands, whatever its case, the latest first. */
   searchArchive(wanted: SearchWanted): Promise<ArchiveHits>;
-  /** What is selected as text; undefined where nothing is archived there. */
-  archiveCopy(wanted: ArchiveSelection): Promise<string | undefined>;
-  /** Writes what is selected to a file, and tells how many events that were. */
-  exportArchive(wanted: ArchiveSelection, format: ArchiveFormat, file: string): Promise<number>;
+  /** What is selected as text, without its secrets; undefined where nothing is archived there. */
+  archiveCopy(wanted: ArchiveSelection): Promise<Masked<string> | undefined>;
+  /** Writes what is selected to a file, without its secrets, and tells how many events that were. */
+  exportArchive(wanted: ArchiveSelection, format: ArchiveFormat, file: string): Promise<Masked<number>>;
   /** Takes events out of the archive, until they are restored or purged; tells which. */
   deleteArchived(wanted: ArchiveSelection, time: string): Promise<string[]>;
   restoreDeleted(ids: readonly string[], time: string): Promise<void>;

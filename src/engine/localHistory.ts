@@ -2,6 +2,7 @@ import { archiveId } from '../history/archiveEvent.ts';
 import { shape, type Shaped, type ShapingRequest } from '../history/loop/shape.ts';
 import { laterHead } from '../history/thread.ts';
 import { withEventId, type TurnEvent, type UndoEvent } from '../history/threadEvent.ts';
+import { maskSecrets, type Masked } from '../safety/maskSecrets.ts';
 import type { ApprovalNote } from '../session/approval.ts';
 import type { Session } from '../session/session.ts';
 import type { LaterHead, ThreadTurnRecord } from './api.ts';
@@ -55,12 +56,9 @@ export abstract class LocalHistory extends LocalArchive {
     });
   }
 
-  archivedText(id: string): Promise<string | undefined> {
-    const { state } = this;
-    return new Promise((resolve) => {
-      const event = state === undefined ? undefined : new HistoryArchive(state).find(id);
-      resolve(event && archiveText(archiveId(event), event));
-    });
+  async archivedText(id: string): Promise<Masked<string> | undefined> {
+    const event = this.state === undefined ? undefined : new HistoryArchive(this.state).find(id);
+    return event && maskSecrets(archiveText(archiveId(event), event));
   }
 
   saveSession(id: string, session: Session): Promise<void> {

@@ -37,6 +37,7 @@ import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionReque
 import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 import type { Shaped, ShapingRequest } from '../history/loop/shape.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
+import type { Masked } from '../safety/maskSecrets.ts';
 import type { ApprovalNote } from '../session/approval.ts';
 import type { Session } from '../session/session.ts';
 import { RpcClient } from './rpc.ts';
@@ -133,7 +134,7 @@ export class WorkerEngine implements Engine {
     return this.#call('undoCompaction', [undo]);
   }
 
-  archivedText(id: string): Promise<string | undefined> {
+  archivedText(id: string): Promise<Masked<string> | undefined> {
     return this.#call('archivedText', [id]);
   }
 
@@ -209,11 +210,11 @@ export class WorkerEngine implements Engine {
     return this.#call('searchArchive', [wanted]);
   }
 
-  archiveCopy(wanted: ArchiveSelection): Promise<string | undefined> {
+  archiveCopy(wanted: ArchiveSelection): Promise<Masked<string> | undefined> {
     return this.#call('archiveCopy', [wanted]);
   }
 
-  exportArchive(wanted: ArchiveSelection, format: ArchiveFormat, file: string): Promise<number> {
+  exportArchive(wanted: ArchiveSelection, format: ArchiveFormat, file: string): Promise<Masked<number>> {
     return this.#call('exportArchive', [wanted, format, file]);
   }
 

@@ -1,8 +1,10 @@
 import fs from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { compare } from '../../broker/contributor.ts';
 import type { TokenCounter } from '../../broker/tokens.ts';
 import { archiveId, type ArchivedMessage, type ArchiveEvent } from '../../history/archiveEvent.ts';
 import { transcript } from '../../history/transcript.ts';
+import { maskSecrets, maskValue, type Masked } from '../../safety/maskSecrets.ts';
 import { archiveText } from '../archiveText.ts';
 import type {
   ArchiveDates,
@@ -76,21 +78,28 @@ export class ArchiveBrowser {
     });
   }
 
-  copy(selection: ArchiveSelection): string | undefined {
+  async copy(selection: ArchiveSelection): Promise<Masked<string> | undefined> {
     const events = this.#selected(selection);
-    return events.length === 0 ? undefined : events.map((event) => archiveText(archiveId(event), event)).join('\n');
+    return events.length === 0 ? undefined : maskSecrets(events.map((event) => archiveText(archiveId(event), event)).join('\n'));
   }
 
   /** The file is there whole or not at all. */
-  export(selection: ArchiveSelection, format: ArchiveFormat, file: string): number {
-    const events = this.#selected(selection);
+  async export(selection: ArchiveSelection, format: ArchiveFormat, file: string): Promise<Masked<number>> {
+    const events: ArchiveEvent[] = [];
+    let secrets = 0;
+    for (const event of this.#selected(selection)) {
+      const masked = await maskValue(event);
+      events.push(masked.value);
+      secrets += masked.secrets;
+      await setImmediate(); // somebody else's question may come between
+    }
     const text =
       format === 'jsonl'
         ? events.map((event) => `${JSON.stringify(event)}\n`).join('')
         : events.map((event) => archiveText(archiveId(event), event)).join('\n');
     fs.writeFileSync(`${file}.part`, text, { mode: 0o600 });
     fs.renameSync(`${file}.part`, file);
-    return events.length;
+    return { value: events.length, secrets };
   }
 
   delete(selection: ArchiveSelection, time: string): string[] {

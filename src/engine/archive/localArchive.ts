@@ -1,4 +1,5 @@
 import type { TokenCounter } from '../../broker/tokens.ts';
+import type { Masked } from '../../safety/maskSecrets.ts';
 import { deletedKeptDays } from '../archiveTypes.ts';
 import type {
   ArchiveDates,
@@ -56,12 +57,12 @@ export abstract class LocalArchive implements ArchiveEngine {
     return this.#of((archive) => archive.search(wanted), { hits: [], hasMore: false });
   }
 
-  archiveCopy(wanted: ArchiveSelection): Promise<string | undefined> {
-    return this.#of((archive) => archive.copy(wanted), undefined);
+  async archiveCopy(wanted: ArchiveSelection): Promise<Masked<string> | undefined> {
+    return this.#archive?.copy(wanted);
   }
 
-  exportArchive(wanted: ArchiveSelection, format: ArchiveFormat, file: string): Promise<number> {
-    return this.#of((archive) => archive.export(wanted, format, file), 0);
+  async exportArchive(wanted: ArchiveSelection, format: ArchiveFormat, file: string): Promise<Masked<number>> {
+    return (await this.#archive?.export(wanted, format, file)) ?? { value: 0, secrets: 0 };
   }
 
   deleteArchived(wanted: ArchiveSelection, time: string): Promise<string[]> {

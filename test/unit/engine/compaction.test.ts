@@ -360,7 +360,7 @@ describe('the history archive', () => {
     const done = compact(state, compactionRequest(turns.at(-1)?.id), summary);
     assert.ok(done.kind === 'compacted');
     const engine = await openEngine(workspace({}), { state });
-    const text = await engine.archivedText(done.compaction.archive[0] ?? '');
+    const text = (await engine.archivedText(done.compaction.archive[0] ?? ''))?.value;
     assert.match(
       text ?? '',
       /^# Archived 2026[^]*## User\n\ntest question 1 [^]*### Tool call stock\n\n {4}\{[^]*### Tool result of stock[^]*## Assistant\n\nanswer 7\n/u,

@@ -7,15 +7,16 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   broker: [],
   tokens: [],
   workspace: [],
+  safety: [],
   telemetry: ['broker'],
   history: ['broker'],
   session: ['broker'],
   signals: ['broker'],
   contributors: ['broker', 'signals'],
-  engine: ['broker', 'tokens', 'signals', 'contributors', 'workspace', 'telemetry', 'history', 'session'],
-  cli: ['broker', 'history', 'contributors', 'engine', 'tokens'],
+  engine: ['broker', 'tokens', 'signals', 'contributors', 'workspace', 'telemetry', 'history', 'session', 'safety'],
+  cli: ['broker', 'history', 'safety', 'contributors', 'engine', 'tokens'],
   webview: [],
-  editor: ['broker', 'history', 'session', 'contributors', 'engine', 'webview'],
+  editor: ['broker', 'history', 'session', 'safety', 'contributors', 'engine', 'webview'],
   'engine.ts': ['engine'],
   'cli.ts': ['cli'],
   'extension.ts': ['editor', 'engine'],
@@ -25,6 +26,8 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
 const packages: Readonly<Record<string, readonly string[]>> = {
   vscode: ['editor', 'extension.ts'],
   'js-tiktoken': ['tokens'],
+  '@secretlint/core': ['safety'],
+  '@secretlint/secretlint-rule-preset-recommend': ['safety'],
   'ts-morph': ['signals'],
 };
 

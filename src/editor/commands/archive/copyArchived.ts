@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandPorts } from '../ports.ts';
+import { maskedNote } from './maskedNote.ts';
 import { archiveTarget } from './archiveTarget.ts';
 
 const statusMs = 3_000;
@@ -8,8 +9,8 @@ const statusMs = 3_000;
 export async function copyArchived(ports: CommandPorts, given: unknown): Promise<void> {
   const target = archiveTarget(given);
   await ports.host.opened();
-  const text = await ports.host.engine.archiveCopy(target);
-  if (text === undefined) throw new Error('these turns are no longer archived');
-  await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(`$(check) Copied ${target.title}`, statusMs);
+  const copy = await ports.host.engine.archiveCopy(target);
+  if (copy === undefined) throw new Error('these turns are no longer archived');
+  await vscode.env.clipboard.writeText(copy.value);
+  vscode.window.setStatusBarMessage(`$(check) Copied ${target.title}${maskedNote(copy)}`, statusMs);
 }

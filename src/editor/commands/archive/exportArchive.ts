@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { plural } from '../../views/format.ts';
 import type { ArchiveTarget } from '../../views/archiveNode.ts';
 import type { CommandPorts } from '../ports.ts';
+import { maskedNote } from './maskedNote.ts';
 import { archiveTarget } from './archiveTarget.ts';
 
 /** Writes archived turns to a file, as Markdown or as lines of JSON: those of a row, or without one all of them. Asks where, unless told. */
@@ -12,8 +13,11 @@ export async function exportArchive(ports: CommandPorts, given: unknown, to: unk
   if (uri === undefined) return;
   if (uri.scheme !== 'file') throw new Error('choose a folder of this machine');
   await ports.host.opened();
-  const count = await ports.host.engine.exportArchive(target, uri.fsPath.endsWith('.jsonl') ? 'jsonl' : 'markdown', uri.fsPath);
-  const choice = await vscode.window.showInformationMessage(`Exported ${plural(count, 'archived compaction')}.`, 'Open');
+  const done = await ports.host.engine.exportArchive(target, uri.fsPath.endsWith('.jsonl') ? 'jsonl' : 'markdown', uri.fsPath);
+  const choice = await vscode.window.showInformationMessage(
+    `Exported ${plural(done.value, 'archived compaction')}${maskedNote(done)}.`,
+    'Open',
+  );
   if (choice === 'Open') await vscode.window.showTextDocument(uri);
 }
 

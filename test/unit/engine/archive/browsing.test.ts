@@ -7,7 +7,7 @@ import { pageSize } from '../../../../src/engine/archive/archivePages.ts';
 import { archiveText } from '../../../../src/engine/archiveText.ts';
 import { HistoryArchive } from '../../../../src/engine/historyArchive.ts';
 import { ThreadRecord } from '../../../../src/engine/threadRecord.ts';
-import { archiveId } from '../../../../src/history/archiveEvent.ts';
+import { archiveId, parseArchiveEvent, type ArchiveEvent } from '../../../../src/history/archiveEvent.ts';
 import { withEventId, type UndoEvent } from '../../../../src/history/threadEvent.ts';
 import { characters } from '../../broker/helpers.ts';
 import { compact, compactionRequest, recordThread } from '../compactionFixture.ts';
@@ -130,10 +130,10 @@ describe('the sessions of an archive', () => {
     );
   });
 
-  it('are the same for who has looked before as for who looks the first time, whatever happened between', () => {
+  it('are the same for who has looked before as for who looks the first time, whatever happened between', async () => {
     const steps = fc.array(fc.constantFrom('append', 'torn', 'rotate', 'delete', 'restore', 'purge'), { maxLength: 14 });
-    fc.assert(
-      fc.property(steps, (all) => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
         const state = temporaryFolder();
         const known = new ArchiveBrowser(state);
         const other = new ArchiveBrowser(state);
@@ -153,7 +153,7 @@ describe('the sessions of an archive', () => {
           assert.deepEqual(known.sessions({ limit: 99 }), fresh.sessions({ limit: 99 }));
           assert.deepEqual(known.deleted, fresh.deleted);
           const read = new HistoryArchive(state).read().items.map(archiveId);
-          assert.equal(known.copy({}), fresh.copy({}));
+          assert.deepEqual(await known.copy({}), await fresh.copy({}));
           assert.deepEqual(
             known.sessions({ limit: 99 }).sessions.reduce((sum, { events }) => sum + events, 0),
             read.length,
@@ -284,21 +284,49 @@ describe('an archived span as a document', () => {
 });
 
 describe('an export', () => {
-  it('holds what was chosen, as text or as the very lines', () => {
+  it('holds what was chosen, as text or as the very lines', async () => {
     const state = temporaryFolder();
     const ids = archiveOf(state, [archiveEvent(1), archiveEvent(2), archiveEvent(3, 'other')]);
     const browser = new ArchiveBrowser(state);
     const target = path.join(temporaryFolder(), 'export');
-    assert.equal(browser.export({ session: 'chat' }, 'jsonl', target), 2);
+    assert.deepEqual(await browser.export({ session: 'chat' }, 'jsonl', target), { value: 2, secrets: 0 });
     assert.equal(fs.readFileSync(target, 'utf8'), `${JSON.stringify(archiveEvent(1))}\n${JSON.stringify(archiveEvent(2))}\n`);
-    assert.equal(browser.export({ ids: [ids[2] ?? ''] }, 'markdown', target), 1);
+    assert.equal((await browser.export({ ids: [ids[2] ?? ''] }, 'markdown', target)).value, 1);
     assert.equal(fs.readFileSync(target, 'utf8'), archiveText(ids[2] ?? '', archiveEvent(3, 'other')));
     assert.deepEqual(fs.readdirSync(path.dirname(target)), ['export']);
     assert.match(
-      browser.copy({ session: 'chat', ids, turn: 'turn 2b' }) ?? '',
+      (await browser.copy({ session: 'chat', ids, turn: 'turn 2b' }))?.value ?? '',
       /^# Archived [^]*1 turns[^]*\n## User\n\nand 2\?\n[^]*Answer to and 2\?\.\n$/u,
     );
-    assert.equal(browser.copy({ ids: ['nobody'] }), undefined);
+    assert.equal(await browser.copy({ ids: ['nobody'] }), undefined);
+  });
+
+  it('has no secrets, wherever they stand, and says how many there were; the archive keeps them', async () => {
+    const state = temporaryFolder();
+    const token = ['ghp', 'abcdefghijklmnopqrstuvwxyz0123456789'].join('_');
+    const event: ArchiveEvent = {
+      ...archiveEvent(1),
+      messages: [
+        { turn: 'a', role: 'user', content: `my token is ${token}` },
+        { turn: 'a', role: 'assistant', content: '', toolCalls: [{ id: 'call', name: 'push', input: { token } }] },
+        {
+          turn: 'a',
+          role: 'user',
+          content: '',
+          toolResults: [{ id: 'call', name: 'push', parts: [{ kind: 'text', text: `${token} is no good` }] }],
+        },
+      ],
+    };
+    archiveOf(state, [event]);
+    const browser = new ArchiveBrowser(state);
+    const target = path.join(temporaryFolder(), 'export');
+    assert.deepEqual(await browser.export({}, 'jsonl', target), { value: 1, secrets: 3 });
+    const text = fs.readFileSync(target, 'utf8');
+    assert.ok(!text.includes(token) && text.includes('my token is [secret masked]'));
+    assert.equal(parseArchiveEvent(JSON.parse(text))?.messages.length, 3);
+    const copy = await browser.copy({});
+    assert.ok(copy?.secrets === 3 && !copy.value.includes(token));
+    assert.ok(new HistoryArchive(state).read().items[0]?.messages[0]?.content.includes(token));
   });
 });
 
