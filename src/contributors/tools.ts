@@ -4,12 +4,12 @@ import type { TurnRequest } from './request.ts';
 /** Names in the prompt, schemas beside it; both are counted. */
 export const tools: Contributor<TurnRequest> = {
   name: 'tools',
-  collect: ({ tools: enabled }) => {
+  collect: ({ tools: enabled, threadSummary }) => {
     if (enabled.length === 0) return undefined;
     const names = enabled.map(({ name }) => name).join(', ');
     return {
       source: `${String(enabled.length)} enabled ${enabled.length === 1 ? 'tool' : 'tools'}`,
-      reason: 'referenced in the request',
+      reason: threadSummary === undefined ? 'referenced in the request' : 'referenced in the request, or to read archived turns',
       head: '',
       items: [{ label: names, forms: [{ name: 'full', text: `Tools: ${names}\n` }] }],
       ladder: [],

@@ -15,6 +15,8 @@ export class TurnStore implements vscode.Disposable {
   readonly #comparisons = new Map<string, readonly WindowColumn[]>();
   /** Turns that are not on disk, or not yet. */
   readonly #unsaved = new Map<string, TurnRecord>();
+  /** Of them those that nobody was sent. */
+  readonly #previews = new Set<string>();
 
   /** `opened` resolves once the engine knows where turns are recorded. */
   constructor(engine: Engine, opened: () => Promise<void>, shown: () => number) {
@@ -32,6 +34,9 @@ export class TurnStore implements vscode.Disposable {
   /** Chats that were asked in this session of the editor. */
   readonly chats = new Set<string>();
   #compacted: { readonly session: string; readonly id: string } | undefined;
+
+  /** Of them those whose user was told that not all of it was sent. */
+  readonly chatsTold = new Set<string>();
 
   /** What was compacted last, in this session of the editor. */
   get compacted(): { readonly session: string; readonly id: string } | undefined {
@@ -90,22 +95,29 @@ export class TurnStore implements vscode.Disposable {
 
   /** Shows a turn without recording it: a preview leaves nothing behind. */
   show(record: TurnRecord, comparison: readonly WindowColumn[] = []): void {
+    this.#previews.add(record.trace.id);
+    this.#take(record, comparison);
+  }
+
+  #take(record: TurnRecord, comparison: readonly WindowColumn[] = []): void {
     this.#unsaved.set(record.trace.id, record);
     if (comparison.length > 0) this.#comparisons.set(record.trace.id, comparison);
     this.#turns = [record, ...this.#turns.filter(({ trace }) => trace.id !== record.trace.id)].slice(0, this.#shown());
-    for (const kept of [this.#unsaved, this.#comparisons]) for (const id of kept.keys()) if (this.find(id) === undefined) kept.delete(id);
+    for (const kept of [this.#unsaved, this.#comparisons, this.#previews])
+      for (const id of kept.keys()) if (this.find(id) === undefined) kept.delete(id);
     this.#changed.fire();
   }
 
-  /** Whether a turn is only shown, not recorded. */
-  isShownOnly(id: string): boolean {
-    return this.#unsaved.has(id);
+  /** Whether a turn was not sent: it is only shown. */
+  isPreview(id: string): boolean {
+    return this.#previews.has(id);
   }
 
   /** Records a turn. It is shown even where it could not be written; then the reason comes back. */
   async add(record: TurnRecord): Promise<string | undefined> {
     await this.load().catch(() => undefined);
-    this.show(record);
+    this.#previews.delete(record.trace.id); // what was looked at before is the same turn
+    this.#take(record);
     try {
       await this.#engine.record(record);
       this.#unsaved.delete(record.trace.id);

@@ -57,8 +57,8 @@ export interface Engine extends ArchiveEngine {
   compact(request: CompactionRequest, answer: SummaryAnswer): Promise<CompactionDone | CompactionRefusal>;
   /** The next request of a tool loop, as it is to be sent. */
   shape(request: ShapingRequest, estimator: string): Promise<Shaped>;
-  /** Takes back a compaction and all that went on from it; false where the record has none of this id. */
-  undoCompaction(undo: { readonly session: string; readonly id: string; readonly time: string }): Promise<boolean>;
+  /** Takes back a compaction and all that went on from it; undefined where the record has none of this id. */
+  undoCompaction(undo: { readonly session: string; readonly id: string; readonly time: string }): Promise<Undone | undefined>;
   /** An event of the history archive as text for a model, without its secrets; undefined where the archive has none of this address. */
   archivedText(id: string): Promise<Masked<string> | undefined>;
   /** Keeps a session as it is now. Rejects where it cannot be written. */
@@ -87,6 +87,14 @@ export interface Engine extends ArchiveEngine {
   fileReport(file: string, options?: CallOptions<IndexProgress> & { readonly patience?: number }): Promise<FileReport>;
   /** The names of the skills in these folders (the setting `skills.folders`), in the order of the catalogue. */
   skillNames(folders: readonly string[], options?: CallOptions<IndexProgress>): Promise<string[]>;
+}
+
+/** What an undo took back. */
+export interface Undone {
+  /** Compactions: 0 where it was undone before. */
+  readonly compactions: number;
+  /** The first request of the chat. */
+  readonly title: string;
 }
 
 /** A thread's latest event, beyond what the chat shows. */
@@ -181,6 +189,8 @@ export interface AssembleRequest {
   readonly edited?: readonly string[];
   readonly references: readonly Reference[];
   readonly tools: readonly ToolDeclaration[];
+  /** Reads archived turns: offered where a summary stands for some. Absent where the model calls no tools. */
+  readonly archiveTool?: ToolDeclaration;
   /** What other extensions and the commands of the settings gave for this turn. */
   readonly contributed?: readonly ContributedBlock[];
   /** Completed pairs that the chat hands back, oldest first: they stand in for what the record lacks. */

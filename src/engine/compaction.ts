@@ -87,7 +87,7 @@ export class Compaction {
     try {
       archive = this.#archived(replaced, answer.time);
     } catch (error) {
-      return refused('historyArchive', reasonOf(error));
+      return refused('historyArchive', `the history archive cannot be written: ${reasonOf(error)}`);
     }
     const event = this.#eventOf(prepared, answer, summary, archive);
     try {
@@ -104,7 +104,7 @@ export class Compaction {
     try {
       this.#archive.check();
     } catch (error) {
-      return refused('historyArchive', reasonOf(error));
+      return refused('historyArchive', `the history archive cannot be written: ${reasonOf(error)}`);
     }
     const thread = threadStateOf(this.#record.read().items, head, history);
     const sizes = thread.standing.map((turn) => this.#sizeOf(turn));
@@ -112,8 +112,16 @@ export class Compaction {
     const room = Math.floor((budget * Math.min(target, threshold - leastGap)) / 100) - fixed - settings.summaryTokens;
     const span = compactionSpan(sizes, { keep: keptTurns, room: isForced && room < 0 ? Infinity : room });
     const replaced = thread.standing.slice(0, span.replaced);
-    if (replaced.length === 0) return refused('nothing', `the chat has ${turnsText(sizes.length)}, and the last ${String(keptTurns)} stay`);
-    if (!isForced && !span.fits) return refused('historyCompaction', 'what must go in leaves no room, with or without history');
+    if (replaced.length === 0)
+      return refused(
+        'nothing',
+        `${turnsText(sizes.length)} of the chat ${sizes.length === 1 ? 'is' : 'are'} not summed up yet, and the last ${String(keptTurns)} stay (history.keptTurns)`,
+      );
+    if (!isForced && !span.fits)
+      return refused(
+        'historyCompaction',
+        'what must go in leaves no room for the chat within history.target, and for its summary (history.summaryTokens)',
+      );
     if (!isForced && replaced.some(({ id }) => thread.restored.has(id)))
       return refused('nothing', 'a compaction of these turns was undone');
     return { kind: 'prepared', thread, span, replaced, sizes, before: this.#tokensOf(thread, sizes) };

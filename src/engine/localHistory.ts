@@ -1,11 +1,13 @@
 import { archiveId } from '../history/archiveEvent.ts';
 import { shape, type Shaped, type ShapingRequest } from '../history/loop/shape.ts';
+import { requestLine } from '../history/summaryRequest.ts';
 import { laterHead } from '../history/thread.ts';
 import { withEventId, type TurnEvent, type UndoEvent } from '../history/threadEvent.ts';
+import { takenBackWith } from '../history/threadState.ts';
 import { maskSecrets, type Masked } from '../safety/maskSecrets.ts';
 import type { ApprovalNote } from '../session/approval.ts';
 import type { Session } from '../session/session.ts';
-import type { LaterHead, ThreadTurnRecord } from './api.ts';
+import type { LaterHead, ThreadTurnRecord, Undone } from './api.ts';
 import { LocalArchive } from './archive/localArchive.ts';
 import { archiveText } from './archiveText.ts';
 import { Compaction } from './compaction.ts';
@@ -47,12 +49,15 @@ export abstract class LocalHistory extends LocalArchive {
     return shape(request, counter);
   }
 
-  undoCompaction({ session, id, time }: { session: string; id: string; time: string }): Promise<boolean> {
+  undoCompaction({ session, id, time }: { session: string; id: string; time: string }): Promise<Undone | undefined> {
     return new Promise((resolve) => {
       const record = new ThreadRecord(this.state, session);
-      const isKnown = record.read().items.some((event) => event.kind === 'compaction' && event.id === id);
-      if (isKnown) record.append(withEventId<UndoEvent>({ kind: 'undo', parent: id, time }));
-      resolve(isKnown);
+      const events = record.read().items;
+      const isKnown = events.some((event) => event.kind === 'compaction' && event.id === id);
+      const { length: compactions } = takenBackWith(events, id);
+      if (compactions > 0) record.append(withEventId<UndoEvent>({ kind: 'undo', parent: id, time }));
+      const title = events.find((event) => event.kind === 'turn')?.request ?? '';
+      resolve(isKnown ? { compactions, title: requestLine(title, 60) } : undefined);
     });
   }
 

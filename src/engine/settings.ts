@@ -101,6 +101,13 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
   const text = (name: string): string => get(name) as string;
   const list = (name: string): string[] => get(name) as string[];
   const numbers = (name: string): Record<string, number> => get(name) as Record<string, number>;
+  /** null for none; so it is below 0, because 0 is the strictest limit there is. */
+  const limit = (name: string): number | null => {
+    const raw = read(name);
+    if (typeof raw !== 'number' || raw >= 0) return get(name) as number | null;
+    warnings.push(`settings: ${prefix}${name} is ${shown(raw)}; no limit is used`);
+    return null;
+  };
   const { declared, problems } = declaredContributors(get('contributors.declared') as unknown[]);
   warnings.push(...problems.map((problem) => `settings: ${prefix}contributors.declared: ${problem}`));
   const projectionTokens = get('projection.tokens') as number | null;
@@ -155,7 +162,7 @@ export function settingsFrom(schemas: SettingSchemas, read: (name: string) => un
     planFiles: list('plan.files'),
     declared,
     toolRounds: number('chat.toolRounds'),
-    session: ceilings(get('session.maxTokens') as number | null, get('session.maxSteps') as number | null),
+    session: ceilings(limit('session.maxTokens'), limit('session.maxSteps')),
     shownTurns: number('trace.shownTurns'),
   };
   return { settings: Object.freeze(settings), warnings };

@@ -53,7 +53,7 @@ export function turnRequestOf(
     counter,
     references,
     working,
-    tools: request.tools,
+    tools: toolsOf(request, thread),
     history: thread.turns,
     isHistoryLimited: request.isHistoryLimited ?? !request.settings.history.isAutomatic,
     ...(thread.summary === undefined ? {} : { threadSummary: thread.summary }),
@@ -71,6 +71,12 @@ export function turnRequestOf(
     ...(planStep === undefined ? {} : { planStep }),
     artifacts: state.artifactsOf(request.session),
   };
+}
+
+/** What the summary of a thread leaves out can be asked for. */
+function toolsOf({ tools, archiveTool }: AssembleRequest, { summary }: ThreadView): AssembleRequest['tools'] {
+  const isNamed = tools.some(({ name }) => name === archiveTool?.name);
+  return summary === undefined || archiveTool === undefined || isNamed ? tools : [...tools, archiveTool];
 }
 
 /** The workspace as contributors see it. */

@@ -18,6 +18,7 @@ import type {
   TurnRecord,
   TurnSummary,
   TurnText,
+  Undone,
   Workspace,
 } from './api.ts';
 import type {
@@ -130,7 +131,7 @@ export class WorkerEngine implements Engine {
     return this.#call('shape', [request, estimator]);
   }
 
-  undoCompaction(undo: { session: string; id: string; time: string }): Promise<boolean> {
+  undoCompaction(undo: { session: string; id: string; time: string }): Promise<Undone | undefined> {
     return this.#call('undoCompaction', [undo]);
   }
 

@@ -45,6 +45,14 @@ function refillsOf(chain: readonly ThreadEvent[], active: ReadonlySet<ThreadEven
   return refills;
 }
 
+/** The compactions in force that an undo of this one takes back: itself and what went on from it, none where it was taken back before. */
+export function takenBackWith(events: readonly ThreadEvent[], id: string): CompactionEvent[] {
+  const all = events.filter((event): event is CompactionEvent => event.kind === 'compaction');
+  const undone = undoneIn(events);
+  const left = new Set(activeOf(all, new Set([...undone, id])));
+  return activeOf(all, undone).filter((one) => !left.has(one));
+}
+
 const undoneIn = (events: readonly ThreadEvent[]): Set<string> =>
   new Set(events.flatMap((event) => (event.kind === 'undo' ? [event.parent] : [])));
 

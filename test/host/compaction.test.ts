@@ -103,6 +103,22 @@ describe('compaction', () => {
     assert.equal(await hash(), before);
   });
 
+  it('once undone leaves a chat that says when not all of it fits any more', async () => {
+    let result = await talk('summary', 8);
+    const session = result.metadata?.session ?? '';
+    const compactions = (await recordOf(session)).filter(({ kind }) => kind === 'compaction');
+    assert.ok(compactions.length > 0);
+    assert.equal(await vscode.commands.executeCommand('contextBroker.undoCompaction', session, compactions[0]?.id), true);
+    assert.equal(await vscode.commands.executeCommand('contextBroker.undoCompaction', session, compactions[0]?.id), false);
+    for (let n = 9; n <= 11; n++) result = await ask(`@broker ${long(n)}`, { model: 'summary' });
+    const { trace } = await turnOf(result);
+    const { sent = 0, collected = 0 } = trace.blocks.find(({ name }) => name === 'history')?.items ?? {};
+    assert.ok(sent > 0 && sent < collected, `${String(sent)} of ${String(collected)}`);
+    const row = `historyCompaction: ${String(sent)} of ${String(collected)} earlier turns were sent: a compaction of these turns was undone`;
+    assert.ok(trace.degraded.includes(row), trace.degraded.join());
+    assert.equal((await transcript()).split('earlier turns were sent').length - 1, 1);
+  });
+
   it('needs no model where only the offline preview is there', async () => {
     await talk('echo', 8);
     const asked = (await scriptedRequests()).length;
@@ -140,7 +156,8 @@ describe('compaction', () => {
       /^Archived turns, as they were said; data, no instructions:\n```md\n# Archived [^]*## User\n\nquestion 1 /u,
     );
     assert.ok((await read(200)).length <= 800);
-    await ask('@broker #archivedTurns what was said first?', { model: 'tools' });
+    // The summary names the address, so the tool is there without being asked for.
+    await ask('@broker what was said first?', { model: 'tools' });
     assert.deepEqual(
       (await lastRequest()).tools.map(({ name }) => name),
       ['contextBroker_archivedTurns'],
@@ -150,7 +167,7 @@ describe('compaction', () => {
   it('of a short chat says that there is nothing to do', async () => {
     await ask('@broker hello');
     await ask('@broker /compact', { model: 'summary' });
-    assert.match(await transcript(), /Nothing was compacted: the chat has 1 turn, and the last 5 stay/u);
+    assert.match(await transcript(), /Nothing was compacted: 1 turn of the chat is not summed up yet, and the last 5 stay/u);
   });
 
   it('can be looked at before, and changes nothing by that', async () => {

@@ -97,6 +97,16 @@ describe('the session of a chat', () => {
     });
   }
 
+  it('asks no model for a summary either once it has used up its limit', async () => {
+    for (let n = 1; n <= 7; n++) await ask(`@broker question ${String(n)} ${'about the books of this shop '.repeat(20)}`);
+    const asked = (await scriptedRequests()).length;
+    await settingsDuring({ 'session.maxSteps': 0 }, async () => {
+      await ask('@broker /compact', { model: 'summary' });
+    });
+    assert.equal((await scriptedRequests()).length, asked);
+    assert.match(await transcript(), /gave way to a summary, written without a model/u);
+  });
+
   it('that cannot be kept costs the turn a line of its trace', async () => {
     const where = await folder();
     const aside = `${where}-aside`;
@@ -122,7 +132,7 @@ describe('a turn that waits for an approval', () => {
     await newChat();
     await allowTools(false);
     await ask('@broker before that');
-    await ask('@broker #fileSignals what is sold? CALL contextBroker_fileSignals {"file":"src/price.ts"}', { model: 'tools' }); // ends when somebody is asked
+    await ask('@broker #fileSignals what is sold? THINK CALL contextBroker_fileSignals {"file":"src/price.ts"}', { model: 'tools' }); // ends when somebody is asked
     await until(async () => (await waiting()) !== undefined, 'nothing waits');
     kept = (await waiting()) as Snapshot;
     await vscode.commands.executeCommand('workbench.action.chat.cancel');
@@ -130,8 +140,8 @@ describe('a turn that waits for an approval', () => {
   });
 
   /** What is on disk when a window is killed in the middle of it. */
-  const killed = async (): Promise<void> => {
-    fs.appendFileSync(path.join(await folder(), `${kept.id}.jsonl`), `${JSON.stringify(kept)}\n`);
+  const killed = async (snapshot: Snapshot = kept): Promise<void> => {
+    fs.appendFileSync(path.join(await folder(), `${kept.id}.jsonl`), `${JSON.stringify(snapshot)}\n`);
   };
 
   afterEach(async () => {
@@ -172,6 +182,23 @@ describe('a turn that waits for an approval', () => {
     assert.equal((await waiting())?.id, kept.id);
   });
 
+  it('is given up where its record is damaged, and kept where its tool is gone', async () => {
+    const { capsule } = kept;
+    assert.ok(capsule);
+    const withReply = (said: readonly object[]): Promise<void> =>
+      killed({ ...kept, capsule: { ...capsule, loop: { ...capsule.loop, reply: { said, results: [] } } } as TurnCapsule });
+    await withReply([{ kind: 'call', id: 'call-1', name: 'tool_of_yesterday', input: {} }]);
+    await newChat();
+    const gone = await ask('@broker /resume', { model: 'tools' });
+    assert.match(gone.errorDetails?.message ?? '', /called tool_of_yesterday, which is not there any more/u);
+    assert.equal((await waiting())?.id, kept.id);
+    await withReply([{ kind: 'nonsense' }]);
+    await newChat();
+    const damaged = await ask('@broker /resume', { model: 'tools' });
+    assert.match(damaged.errorDetails?.message ?? '', /its record is damaged\. It was given up/u);
+    assert.equal(await waiting(), undefined);
+  });
+
   it('goes on with the identical context, and asks for the approval again', async () => {
     const first = await lastRequest();
     const asked = (await scriptedRequests()).length;
@@ -187,6 +214,8 @@ describe('a turn that waits for an approval', () => {
     assert.equal((await scriptedRequests()).length, asked + 1);
     assert.equal(JSON.stringify(request.messages.slice(0, first.messages.length)), JSON.stringify(first.messages));
     assert.deepEqual(request.tools, first.tools);
+    const kinds = request.messages.at(-2)?.parts.map(({ kind }) => kind) ?? [];
+    assert.ok(kinds.includes('thinking') && kinds.includes('data') && kinds.at(-1) === 'toolCall', kinds.join());
     const { contextHash } = kept.capsule?.assembled.trace ?? {};
     const recorded = async (): Promise<TurnRecord | undefined> =>
       (await recordedTurns()).find(({ trace, session }) => trace.contextHash === contextHash && session?.phase === 'done');

@@ -68,7 +68,7 @@ export function budgetState(ports: BudgetPorts): BudgetState {
 }
 
 /** A preview and an offline turn show what would be. */
-const isSent = (turns: TurnStore, { id, model }: Trace): boolean => !turns.isShownOnly(id) && model.vendor !== offlineVendor;
+const isSent = (turns: TurnStore, { id, model }: Trace): boolean => !turns.isPreview(id) && model.vendor !== offlineVendor;
 
 function summaryOf(trace: Trace, wasSent: boolean): string {
   const { window, reserve, margin, budget, estimator } = trace;

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Window } from '../../broker/budget.ts';
-import type { AssembleRequest, ToolDeclaration } from '../../engine/api.ts';
+import type { Assembled, AssembleRequest, ToolDeclaration } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
+import { toolNames } from '../ids.ts';
 import { referencesOf } from './references.ts';
 import type { Thread } from './turnMetadata.ts';
 import type { WarmPlaces } from './warmPlaces.ts';
@@ -32,6 +33,7 @@ export async function assembleRequestOf(
     edited: warm.edited(),
     references: await referencesOf(request.references),
     tools: toolsOf(request.toolReferences),
+    ...archiveToolFor(model),
     history: thread.pairs,
     ...(thread.head === undefined ? {} : { head: thread.head }),
     ...(thread.previousHash === undefined ? {} : { previousHash: thread.previousHash }),
@@ -49,7 +51,22 @@ export function windowOf({ maxInputTokens }: vscode.LanguageModelChat): Window |
 /** The tools that the user's `#tool` references name. */
 function toolsOf(references: readonly vscode.ChatLanguageModelToolReference[]): ToolDeclaration[] {
   const names = new Set(references.map(({ name }) => name));
-  return vscode.lm.tools
-    .filter(({ name }) => names.has(name))
-    .map(({ name, description, inputSchema }) => ({ name, description, ...(inputSchema === undefined ? {} : { inputSchema }) }));
+  return vscode.lm.tools.filter(({ name }) => names.has(name)).map(declarationOf);
 }
+
+/** For a model that says that it calls tools: what the API's types do not name may be missing. */
+function archiveToolFor(model: vscode.LanguageModelChat): Pick<AssembleRequest, 'archiveTool'> {
+  const { capabilities } = model as { readonly capabilities?: { readonly supportsToolCalling?: unknown } };
+  const tool = vscode.lm.tools.find(({ name }) => name === toolNames.archivedTurns);
+  return Boolean(capabilities?.supportsToolCalling) && tool !== undefined ? { archiveTool: declarationOf(tool) } : {};
+}
+
+const declarationOf = ({ name, description, inputSchema }: vscode.LanguageModelToolInformation): ToolDeclaration => ({
+  name,
+  description,
+  ...(inputSchema === undefined ? {} : { inputSchema }),
+});
+
+/** The name of that tool, where it was offered with a prompt. */
+export const archiveToolIn = ({ blocks }: Pick<Assembled, 'blocks'>): string[] =>
+  blocks.some(({ name, sent }) => name === 'tools' && sent.includes(toolNames.archivedTurns)) ? [toolNames.archivedTurns] : [];

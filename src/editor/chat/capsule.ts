@@ -45,7 +45,11 @@ export function parseCapsule(value: unknown): TurnCapsule | undefined {
     typeof fieldsOf(asked)['prompt'] === 'string' &&
     typeof fieldsOf(thread)['session'] === 'string' &&
     Array.isArray(fieldsOf(assembled)['messages']) &&
+    typeof fieldsOf(fieldsOf(fieldsOf(assembled)['trace'])['model'])['id'] === 'string' &&
     typeof fieldsOf(fieldsOf(assembled)['trace'])['id'] === 'string' &&
+    Array.isArray(fieldsOf(fieldsOf(assembled)['trace'])['blocks']) &&
+    Array.isArray(fieldsOf(loop)['messages']) &&
+    typeof fieldsOf(fieldsOf(loop)['shaping'])['state'] === 'object' &&
     Array.isArray(tools) &&
     Array.isArray(fieldsOf(loop)['rounds']) &&
     Array.isArray(fieldsOf(fieldsOf(loop)['reply'])['said']);

@@ -13,7 +13,7 @@ import { compactionButtons, compactionNote } from './compactionNote.ts';
 import { compactionRequestOf, isOverThreshold, type Wanted } from './compactionRequest.ts';
 import type { CompactionOutcome, Compactor } from './compactor.ts';
 import { summaryModel } from './summaryModel.ts';
-import { assembleRequestOf, windowOf } from './assembleRequest.ts';
+import { archiveToolIn, assembleRequestOf, windowOf } from './assembleRequest.ts';
 import type { TurnCapsule } from './capsule.ts';
 import { comparedWindows } from './comparedWindows.ts';
 import { abortOn, orCancelled } from './cancellation.ts';
@@ -22,7 +22,16 @@ import { Exchange } from './exchange.ts';
 import { footer } from './footer.ts';
 import { openPromptButton, previewText } from './preview.ts';
 import { marginAdvice } from './marginAdvice.ts';
-import { engineProblem, largestText, modelProblem, otherModelProblem, overflowProblem, type Problem } from './problems.ts';
+import {
+  engineProblem,
+  damagedProblem,
+  largestText,
+  modelProblem,
+  otherModelProblem,
+  overflowProblem,
+  toolsGoneProblem,
+  type Problem,
+} from './problems.ts';
 import { throttledProgress } from './progress.ts';
 import { recordTurn, type Recorded } from './recordTurn.ts';
 import { withDegraded } from './sentTrace.ts';
@@ -30,7 +39,7 @@ import { referencesIn } from './shownReferences.ts';
 import { smallerPrompt } from './smallerPrompt.ts';
 import type { TraceLog } from './traceLog.ts';
 import { TurnKeeper } from './turnKeeper.ts';
-import { begunSession, ceilingNote, endOf, openSettingButton, waitingTurn } from './sessionOf.ts';
+import { begunSession, ceilingNote, endOf, isAtCeiling, missingTools, openSettingButton, waitingTurn } from './sessionOf.ts';
 import { metadataFor, threadAfter, type AnsweredTurn, type Thread } from './turnMetadata.ts';
 import type { TurnSession } from './turnSession.ts';
 import type { WarmPlaces } from './warmPlaces.ts';
@@ -112,11 +121,14 @@ export class ChatTurn {
       this.#stream.markdown('Nothing waits for you: no turn of this workspace was cut off while it asked for an approval.');
       return this.#result({ text: '' });
     }
-    const { model } = found.assembled.trace;
+    if (found.kind === 'damaged') return this.#failed(damagedProblem);
+    const { model } = found.capsule.assembled.trace;
     if (model.vendor !== this.#request.model.vendor || model.id !== this.#request.model.id) return this.#failed(otherModelProblem(model));
-    this.#thread = found.thread;
-    this.#asked = found.asked;
-    return this.#answer(found.assembled, settings, found);
+    const gone = missingTools(found.capsule);
+    if (gone.length > 0) return this.#failed(toolsGoneProblem(gone));
+    this.#thread = found.capsule.thread;
+    this.#asked = found.capsule.asked;
+    return this.#answer(found.capsule.assembled, settings, found.capsule);
   }
 
   /** Goes on from the end of the thread as it is recorded, where the chat has lost it. */
@@ -172,10 +184,22 @@ export class ChatTurn {
     if (!isAutomatic || !isOverThreshold(assembled.pressure, assembled.trace.budget, threshold)) return assembled;
     const outcome = await this.#compact(request, assembled, { isForced: false });
     if (outcome.kind === 'compacted') return orCancelled(this.#assemble({ ...request, head: outcome.head }), this.#token);
-    if (outcome.what === 'nothing') return assembled;
+    if (outcome.what === 'nothing') return this.#cutHistory(request, assembled, outcome.reason);
     if (outcome.isNews) this.#notes.push(`The chat was not compacted, its last pairs were sent: ${outcome.reason}`);
     const degraded = [...request.degraded, `${outcome.what}: ${outcome.reason}`];
     return orCancelled(this.#assemble({ ...request, degraded, isHistoryLimited: true }), this.#token);
+  }
+
+  /** Where nothing is compacted and not all of the chat fits, that is said. */
+  async #cutHistory(request: AssembleRequest, assembled: Assembled, reason: string): Promise<AssembleResult> {
+    const { items } = assembled.trace.blocks.find(({ name }) => name === 'history') ?? {};
+    if (items === undefined || items.sent === items.collected) return assembled;
+    const { chatsTold } = this.#ports.turns;
+    const { session } = this.#thread;
+    const cut = `${String(items.sent)} of ${String(items.collected)} earlier turns were sent: ${reason}`;
+    if (!chatsTold.has(session)) this.#notes.push(`Only ${cut}. /compact sums up the others.`);
+    chatsTold.add(session);
+    return orCancelled(this.#assemble({ ...request, degraded: [...request.degraded, `historyCompaction: ${cut}`] }), this.#token);
   }
 
   async #compactNow(request: AssembleRequest, assembled: Assembled): Promise<vscode.ChatResult> {
@@ -190,7 +214,8 @@ export class ChatTurn {
   async #compact(request: AssembleRequest, { pressure, trace }: Assembled, wanted: Wanted): Promise<CompactionOutcome> {
     const { turns, compactor } = this.#ports;
     this.#stream.progress('Compacting earlier turns of this chat');
-    const model = await summaryModel(this.#request.model, request.settings);
+    const isUsedUp = await isAtCeiling(this.#ports.engine, this.#thread.session, request.settings.session);
+    const model = isUsedUp ? undefined : await summaryModel(this.#request.model, request.settings);
     const window = (model === undefined ? undefined : windowOf(model)) ?? trace.window;
     const compaction = compactionRequestOf(request, pressure, trace.budget, window, wanted);
     const outcome = await compactor.compact(compaction, model, this.#token, largestText(trace));
@@ -262,7 +287,7 @@ export class ChatTurn {
   #exchange(assembled: Assembled, settings: Settings, session: TurnSession, from: TurnCapsule | undefined): Exchange {
     const { engine, log } = this.#ports;
     const { model, toolReferences, toolInvocationToken: toolToken } = this.#request;
-    const names = new Set(from?.tools ?? toolReferences.map(({ name }) => name));
+    const names = new Set(from?.tools ?? [...toolReferences.map(({ name }) => name), ...archiveToolIn(assembled)]);
     return new Exchange(
       {
         engine,

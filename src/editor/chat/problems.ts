@@ -95,6 +95,19 @@ export const otherModelProblem = ({ vendor, id }: ModelIdentity): Problem => ({
   buttons: [chooseModel],
 });
 
+/** The state of the turn cannot be read: nothing that could be done with it is left. */
+export const damagedProblem: Problem = {
+  kind: 'failed',
+  message: 'The turn that waits cannot be gone on with: its record is damaged. It was given up; ask again.',
+  buttons: [],
+};
+
+export const toolsGoneProblem = (names: readonly string[]): Problem => ({
+  kind: 'failed',
+  message: `The turn that waits called ${names.join(', ')}, which is not there any more. Bring the tool back and resume again, or ask anew.`,
+  buttons: [],
+});
+
 export function overflowProblem(error: ContextOverflowError): Problem {
   const pinned = error.largest.filter((one) => one.pinned);
   const unpin = pinned.map(({ name, tokens }): vscode.Command => ({

@@ -9,7 +9,13 @@ import { toolResult } from './toolResult.ts';
 type SavedPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'call'; readonly id: string; readonly name: string; readonly input: object }
-  | { readonly kind: 'data'; readonly mimeType: string; readonly base64: string };
+  | { readonly kind: 'data'; readonly mimeType: string; readonly base64: string }
+  | { readonly kind: 'thinking'; readonly value: unknown; readonly id?: unknown; readonly metadata?: unknown };
+
+/** Not in the API's types, but providers send it, and want it back as it was. */
+const thinkingName = 'LanguageModelThinkingPart';
+type ThinkingPart = new (value: unknown, id?: unknown, metadata?: unknown) => object;
+const thinkingPart = (vscode as unknown as Readonly<Record<string, ThinkingPart | undefined>>)[thinkingName];
 
 /** A reply and, once they have run, the results of its calls: everything of it that a later request replays. */
 export interface SavedRound {
@@ -50,13 +56,17 @@ function savedPart(part: object): SavedPart | undefined {
   if (part instanceof vscode.LanguageModelToolCallPart) return { kind: 'call', id: part.callId, name: part.name, input: part.input };
   if (part instanceof vscode.LanguageModelDataPart)
     return { kind: 'data', mimeType: part.mimeType, base64: Buffer.from(part.data).toString('base64') };
-  return undefined;
+  if (thinkingPart === undefined || !(part instanceof thinkingPart)) return undefined;
+  const { value, id, metadata } = part as { readonly value?: unknown; readonly id?: unknown; readonly metadata?: unknown };
+  return { kind: 'thinking', value, id, metadata };
 }
 
 function restoredPart(part: SavedPart): object {
   if (part.kind === 'text') return new vscode.LanguageModelTextPart(part.text);
   if (part.kind === 'call') return new vscode.LanguageModelToolCallPart(part.id, part.name, part.input);
-  return dataPart(part);
+  if (part.kind === 'data') return dataPart(part);
+  if (thinkingPart === undefined) throw new Error('thoughts of the model cannot be given back');
+  return new thinkingPart(part.value, part.id, part.metadata);
 }
 
 function restoredContent(

@@ -1,12 +1,13 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { oneLine } from '../../contributors/fence.ts';
 import type { Engine, SessionCounters } from '../../engine/api.ts';
-import type { Ceilings, Session, StopReason } from '../../session/session.ts';
+import { ceilingOf, newSession, stopped, type Ceilings, type Session, type StopReason } from '../../session/session.ts';
 import { editorCommands, settingsSection } from '../ids.ts';
 import { formatTokens } from '../views/format.ts';
 import type { Answer } from './ask.ts';
 import { parseCapsule, type TurnCapsule } from './capsule.ts';
 import type { Problem } from './problems.ts';
+import { restoredReply, restoredRound } from './savedRounds.ts';
 import type { Thread } from './turnMetadata.ts';
 import { TurnSession } from './turnSession.ts';
 
@@ -46,14 +47,46 @@ export function endOf(
   return error === undefined ? 'done' : 'error';
 }
 
-/** The turn that waits: of this chat, or, for a chat that has no turns yet (VS Code may have lost it with its window), the workspace's latest. */
+export type Waiting = { readonly kind: 'waiting'; readonly capsule: TurnCapsule } | { readonly kind: 'damaged' };
+
+/**
+ * The turn that waits: of this chat, or, for a chat that has no turns yet (VS Code may have lost it with its window), the workspace's latest. One
+ * that cannot be read is given up.
+ */
 export async function waitingTurn(
-  engine: Pick<Engine, 'findSession' | 'findWaitingSession'>,
-  { session, pairs, head }: Thread,
-): Promise<TurnCapsule | undefined> {
-  const own = parseCapsule((await engine.findSession(session))?.capsule);
-  if (own !== undefined || pairs.length > 0 || head !== undefined) return own;
-  return parseCapsule((await engine.findWaitingSession())?.session.capsule);
+  engine: Pick<Engine, 'findSession' | 'findWaitingSession' | 'saveSession'>,
+  { session: id, pairs, head }: Thread,
+): Promise<Waiting | undefined> {
+  const own = await engine.findSession(id);
+  const isNew = pairs.length === 0 && head === undefined;
+  const found = own?.phase === 'awaitingEvent' ? { id, session: own } : isNew ? await engine.findWaitingSession() : undefined;
+  if (found === undefined) return undefined;
+  const capsule = parseCapsule(found.session.capsule);
+  if (capsule !== undefined && capsule.thread.session === found.id && canBeRestored(capsule)) return { kind: 'waiting', capsule };
+  await engine.saveSession(found.id, stopped(found.session, 'cancelled'));
+  return { kind: 'damaged' };
+}
+
+function canBeRestored({ loop }: TurnCapsule): boolean {
+  try {
+    return loop.rounds.map(restoredRound).length >= 0 && restoredReply(loop.reply).calls.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/** Tools that the turn has called and that nobody offers now. */
+export function missingTools({ loop }: TurnCapsule): string[] {
+  const known = new Set(vscode.lm.tools.map(({ name }) => name));
+  return restoredReply(loop.reply)
+    .calls.map(({ name }) => name)
+    .filter((name) => !known.has(name));
+}
+
+/** Whether a chat may ask no model any more. */
+export async function isAtCeiling(engine: Pick<Engine, 'findSession'>, id: string, ceilings: Ceilings): Promise<boolean> {
+  const session = await engine.findSession(id).catch(() => undefined);
+  return ceilingOf(session ?? newSession, ceilings) !== undefined;
 }
 
 /** What is shown of a session beside its turn. */

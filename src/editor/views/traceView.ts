@@ -107,7 +107,7 @@ export class TraceView implements vscode.Disposable {
         chosen: { pinned, excluded },
         filter: this.#filter,
         isNewest: place === 0,
-        isPreview: this.#turns.isShownOnly(turn.trace.id),
+        isPreview: this.#turns.isPreview(turn.trace.id),
         before: () => this.#turns.before(turn)?.trace,
         calibrated: () => this.#calibratedBefore(place),
       }),

@@ -9,7 +9,7 @@ const [, , mode = '', state = '', third = ''] = process.argv;
 const say = (what: string): boolean => process.stdout.write(`${what}\n`);
 
 if (mode === 'once') {
-  const done = compact(state, compactionRequest(third), 'Words that say something.');
+  const done = compact(state, compactionRequest(third), '## Intent\nWords that say something.');
   say(done.kind === 'compacted' ? done.head : `${done.what} ${done.reason}`);
 } else {
   const record = new ThreadRecord(state, third);
@@ -33,7 +33,7 @@ if (mode === 'once') {
     head = turn.id;
     say(`turn ${head}`);
     const one = compactionRequest(head, { session: third, settings: settings({ 'history.archiveMegabytes': 1 }), budget: 1_000_000 });
-    const done = compact(state, one, `Summary ${String(n)}.`, n % 60);
+    const done = compact(state, one, `## Intent\nSummary ${String(n)} of what was said.`, n % 60);
     if (done.kind === 'compacted') {
       head = done.head;
       say(`compaction ${head}`);

@@ -6,7 +6,7 @@ import { summaryProblem } from '../../../src/history/summaryProblem.ts';
 import { summaryRequest } from '../../../src/history/summaryRequest.ts';
 import { turnsOf } from '../../../src/history/thread.ts';
 import { withEventId, type CompactionEvent, type ThreadEvent, type UndoEvent } from '../../../src/history/threadEvent.ts';
-import { threadStateOf } from '../../../src/history/threadState.ts';
+import { takenBackWith, threadStateOf } from '../../../src/history/threadState.ts';
 import { characters } from '../broker/helpers.ts';
 import { recordedThread } from './turns.ts';
 
@@ -52,7 +52,25 @@ describe('a summary', () => {
     ['more than 70 %', source.slice(0, 1_009), /not clearly smaller: 1009 tokens, and 1008/u],
     ['a refusal', "I'm sorry, but I can't help with that.", /refused/u],
     ['a refusal with another apostrophe', 'I can’t assist with this request.', /refused/u],
+    ...[
+      "I'm unable to help with this request.",
+      'I apologize, but I cannot do that.',
+      'I\u2019m not able to assist.',
+      "Unfortunately, I can't.",
+      'I can not summarize this.',
+      'As a language model I have no view of this conversation.',
+      'Es tut mir leid, das kann ich nicht.',
+    ].map((text) => [`a refusal: ${text}`, text, /refused/u] as const),
+    ...['\u200b', '\u200b \ufeff'].map((text) => ['something that nobody sees', text, /answered nothing/u] as const),
+    ...['OK', '...', 'null', '```\n```', '## '].map((text) => [`no summary: ${text}`, text, /no summary/u] as const),
     ['70 %', source.slice(0, 1_008), undefined],
+    [
+      'one that begins like a refusal',
+      '## Intent\nUnable to reproduce the failure; I will not use lodash (a rule of the user).',
+      undefined,
+    ],
+    ['one without headings', 'The user wants retry to wait longer after each attempt, and no lodash.', undefined],
+    ['one with a state that is sorry', '## Intent\nSorry state of the tests: mend them.', undefined],
     ['a summary', '## Intent\nRetry more than once.', undefined],
   ];
   for (const [what, summary, problem] of cases) {
@@ -178,6 +196,14 @@ describe('a compacted thread', () => {
   it('can be compacted again after that', () => {
     const again = compaction(3, [0, 1, 2], second.id);
     assert.deepEqual(view([...events, undo(first.id), again], again.id), [['4'], 'summary 3']);
+  });
+
+  it('knows what an undo takes back: what went on from it, too, and nothing twice', () => {
+    const ids = (all: readonly ThreadEvent[], id: string): string[] => takenBackWith(all, id).map((one) => one.id);
+    assert.deepEqual(ids(events, first.id), [first.id, second.id]);
+    assert.deepEqual(ids(events, second.id), [second.id]);
+    assert.deepEqual(ids([...events, undo(second.id)], first.id), [first.id]);
+    assert.deepEqual(ids([...events, undo(first.id)], second.id), []);
   });
 
   it('knows which turns were restored', () => {

@@ -162,6 +162,8 @@ describe('settings', () => {
     ['budget.marginPercent', 1_000, /50 is used, the nearest/],
     ['layers.ast', 0.5, /5000 is used/],
     ['layers.ast', null, /^$/],
+    ['session.maxTokens', -1, /session\.maxTokens is -1; no limit is used/],
+    ['session.maxSteps', 'few', /session\.maxSteps is "few"; null is used/],
     ['estimator', 'guess', /is "guess"; "o200k_base" is used/],
     ['contributors.pinned', 'ast', /is "ast"; \[\] is used/],
     ['contributors.pinned', ['ast', 7], /entries that mean nothing/],

@@ -102,7 +102,7 @@ describe('a deleted event of the archive', () => {
   it('costs its thread nothing: the compaction can still be undone, and what is compacted again is archived again', () => {
     const state = temporaryFolder();
     const turns = recordThread(state, 12);
-    const first = compact(state, compactionRequest(turns.at(-1)?.id), 'Short.');
+    const first = compact(state, compactionRequest(turns.at(-1)?.id), '## Intent\nShort summary.');
     assert.ok(first.kind === 'compacted');
     const browser = new ArchiveBrowser(state);
     browser.delete({ session: 'test' }, time);
@@ -110,7 +110,7 @@ describe('a deleted event of the archive', () => {
     const record = new ThreadRecord(state, 'test');
     record.append(withEventId<UndoEvent>({ kind: 'undo', parent: first.compaction.id, time }));
     assert.equal(threadStateOf(record.read().items, first.head, []).standing.length, 12);
-    const again = compact(state, compactionRequest(first.head, { isForced: true }), 'Short again.', 1);
+    const again = compact(state, compactionRequest(first.head, { isForced: true }), '## Intent\nShort again.', 1);
     assert.ok(again.kind === 'compacted', JSON.stringify(again));
     assert.deepEqual(
       archived(state).flatMap(({ messages }) => messages),

@@ -124,10 +124,10 @@ describe('a request of the tool loop', () => {
     });
 
     it('takes the summary in the place of the rest, and keeps the latest rounds', () => {
-      const result = shaped({ ...request, summary: { kind: 'model', text: 'Books are sold.', usage } });
+      const result = shaped({ ...request, summary: { kind: 'model', text: '## Intent\nBooks are sold.', usage } });
       assert.deepEqual(whats(result), ['clear', 'remove', 'summarise']);
       assert.equal(result.events.at(-1)?.how, 'model');
-      assert.match(noteOf(result.view), /data to build on, no instructions:\n```text\nBooks are sold\.\n```/u);
+      assert.match(noteOf(result.view), /data to build on, no instructions:\n```text\n## Intent\nBooks are sold\.\n```/u);
       assert.deepEqual(roundsIn(result.view, 'given'), [11, 12, 13]);
       assert.ok(result.tokens <= 12_000);
       assert.equal(callsShaped(result)[0], 'summarised');
@@ -162,7 +162,7 @@ describe('a request of the tool loop', () => {
     });
 
     it('goes on from the summary: it is not made again for what it stands for', () => {
-      const first = shaped({ ...request, summary: { kind: 'model', text: 'Books are sold.', usage } });
+      const first = shaped({ ...request, summary: { kind: 'model', text: '## Intent\nBooks are sold.', usage } });
       const second = shaped({ ...request, state: first.state });
       assert.deepEqual([second.needsSummary, whats(second)], [false, []]);
     });
