@@ -1,5 +1,7 @@
 /** Source text on one normalised line: no comments, no line breaks, one way to put spaces. */
 
+import { allUnits } from './allUnits.ts';
+
 /** Longer signatures end in an ellipsis. */
 export const longestSignature = 1000;
 
@@ -12,7 +14,7 @@ const lineBreak = /[\n\r]/;
 /** Kinds of pieces, by their first character. */
 const [word, blank, opening, closing, quote, slash] = [0, 1, 2, 3, 4, 5] as const;
 const kinds = new Uint8Array(65_536);
-for (const { index } of String.fromCharCode(...kinds.keys()).matchAll(/\s/g)) kinds[index] = blank;
+for (const { index } of allUnits.matchAll(/\s/g)) kinds[index] = blank;
 for (const [characters, kind] of [
   ['{([', opening],
   ['})]', closing],

@@ -1,3 +1,4 @@
+import { allUnits } from './allUnits.ts';
 import { grown } from './grown.ts';
 import { stem, wordPattern } from './words.ts';
 
@@ -14,7 +15,7 @@ export interface TermCounts {
 
 /** For each UTF-16 unit whether it may be part of a word: letters, digits, and the halves of letters outside the basic plane. */
 const inRun = new Uint8Array(65_536);
-for (const { 0: run, index } of String.fromCharCode(...inRun.keys()).matchAll(/[\p{L}0-9]+/gu)) inRun.fill(1, index, index + run.length);
+for (const { 0: run, index } of allUnits.matchAll(/[\p{L}0-9]+/gu)) inRun.fill(1, index, index + run.length);
 inRun.fill(1, 0xd8_00, 0xe0_00);
 
 /** What `wordPattern` means for letters of English. */
