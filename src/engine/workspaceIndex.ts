@@ -268,11 +268,16 @@ export class WorkspaceIndex {
     const scan = await scanWorkspace(this.roots.all, this.#workspace.exclude, async () => (isDue() ? pause() : undefined));
     this.#adopt(scan.files, scan.problems);
     const code = this.#recentFirst(scan.files.filter((file) => isIndexed(file.path)));
-    for (const [done, file] of code.entries()) {
+    const progress = (this.#progress = { done: 0, total: code.length });
+    const tell = (listener: (progress: IndexProgress) => void): void => {
+      listener({ ...progress });
+    };
+    // A warm start does little else, so this loop leaves nothing to collect and little to compile.
+    for (const file of code) {
       if (isDue()) await pause();
       this.#read(file.path, file.absolute);
-      this.#progress = { done: done + 1, total: code.length };
-      for (const listener of this.#listeners) listener(this.#progress);
+      progress.done++;
+      this.#listeners.forEach(tell);
     }
     this.code.flush();
   }

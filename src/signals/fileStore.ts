@@ -15,9 +15,9 @@ export interface FileHead {
   readonly lines: number;
   readonly generated: boolean;
   /** Why signals are missing or incomplete, for people. */
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** Absent where the file was too young to be told from its next version by it. */
-  readonly stamp?: Stamp;
+  readonly stamp?: Stamp | undefined;
   /** How many words each field has. */
   readonly lengths: FieldLengths;
 }

@@ -28,7 +28,7 @@ export const vocabulary = 'CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING 
 export const emptied = `DELETE FROM files; DELETE FROM facts; DROP TABLE words; ${schema}`;
 
 export const queries = {
-  heads: 'SELECT id, path, mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords FROM files ORDER BY path',
+  heads: 'SELECT id, path, mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords FROM files',
   ids: 'SELECT id, path FROM files',
   known: 'SELECT id, hash FROM files WHERE path = ?',
   touch: 'UPDATE files SET mtime = ?, size = ? WHERE id = ?',

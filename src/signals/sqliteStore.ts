@@ -285,15 +285,17 @@ export class SqliteStore implements FileStore {
 
 const quoted = (text: string): string => `"${text}"`;
 
-function headOf([, path, mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords]: SqlValue[]): FileHead {
+/** By place: taking a row apart in order would make an object for each of its values. */
+function headOf(row: SqlValue[]): FileHead {
+  const { 1: path, 2: mtime, 3: size, 4: hash, 5: lines, 6: generated, 7: problem, 8: pathWords, 9: nameWords, 10: bodyWords } = row;
   return {
     path: String(path),
     hash: String(hash),
     lines: Number(lines),
     generated: generated === 1,
     lengths: { path: Number(pathWords), names: Number(nameWords), body: Number(bodyWords) },
-    ...(typeof problem === 'string' ? { problem } : {}),
-    ...(typeof mtime === 'number' && typeof size === 'number' ? { stamp: { mtime, size } } : {}),
+    problem: typeof problem === 'string' ? problem : undefined,
+    stamp: typeof mtime === 'number' && typeof size === 'number' ? { mtime, size } : undefined,
   };
 }
 

@@ -68,6 +68,7 @@ export class IgnoreRules {
 
 /** Asked from the top down: where a folder was let in, what only its match says of a file does not count. */
 function decides(levels: readonly Level[], file: string): boolean {
+  if (levels.length === 0) return false; // as for most files: a loop would cost more than the answer
   let ignored = false;
   for (const { base, prefix, rules } of levels) {
     if (!file.startsWith(base) || file.length === base.length) continue;
