@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { compare } from '../../broker/contributor.ts';
 import type { TokenCounter } from '../../broker/tokens.ts';
@@ -28,6 +27,7 @@ import { Deletions, type Deletion } from './deletions.ts';
 import { blankOut } from './blankOut.ts';
 import { isWithin, searchArchive } from './searchArchive.ts';
 import { SessionRecords } from './sessionRecords.ts';
+import { writeWhole } from './writeWhole.ts';
 
 /** Files are set aside once in many megabytes: hardly twice while we look. */
 const mostAttempts = 3;
@@ -83,7 +83,7 @@ export class ArchiveBrowser {
     return events.length === 0 ? undefined : maskSecrets(events.map((event) => archiveText(archiveId(event), event)).join('\n'));
   }
 
-  /** The file is there whole or not at all. */
+  /** The file is there whole or not at all; throws in words where it cannot be written. */
   async export(selection: ArchiveSelection, format: ArchiveFormat, file: string): Promise<Masked<number>> {
     const events: ArchiveEvent[] = [];
     let secrets = 0;
@@ -97,8 +97,7 @@ export class ArchiveBrowser {
       format === 'jsonl'
         ? events.map((event) => `${JSON.stringify(event)}\n`).join('')
         : events.map((event) => archiveText(archiveId(event), event)).join('\n');
-    fs.writeFileSync(`${file}.part`, text, { mode: 0o600 });
-    fs.renameSync(`${file}.part`, file);
+    writeWhole(file, text);
     return { value: events.length, secrets };
   }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
+import { mock } from 'node:test';
 import fc from 'fast-check';
 import { ArchiveBrowser } from '../../../../src/engine/archive/archiveBrowser.ts';
 import { pageSize } from '../../../../src/engine/archive/archivePages.ts';
@@ -299,6 +301,47 @@ describe('an export', () => {
       /^# Archived [^]*1 turns[^]*\n## User\n\nand 2\?\n[^]*Answer to and 2\?\.\n$/u,
     );
     assert.equal(await browser.copy({ ids: ['nobody'] }), undefined);
+  });
+
+  it('touches nothing beside its file', async () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1)]);
+    const target = path.join(temporaryFolder(), 'export.md');
+    fs.writeFileSync(`${target}.part`, 'of the user');
+    await new ArchiveBrowser(state).export({}, 'markdown', target);
+    assert.equal(fs.readFileSync(`${target}.part`, 'utf8'), 'of the user');
+    assert.deepEqual(fs.readdirSync(path.dirname(target)).sort(), ['export.md', 'export.md.part']);
+  });
+
+  it('that cannot be written says why in words and leaves nothing', async () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1)]);
+    const browser = new ArchiveBrowser(state);
+    const folder = temporaryFolder();
+    const target = path.join(folder, 'a folder');
+    fs.mkdirSync(path.join(target, 'with something in it'), { recursive: true });
+    await assert.rejects(browser.export({}, 'jsonl', target), /a folder cannot be written: [a-z ]+$/u);
+    assert.deepEqual(fs.readdirSync(folder), ['a folder']);
+    await assert.rejects(
+      browser.export({}, 'jsonl', path.join(folder, 'nowhere', 'x')),
+      /x cannot be written: no such file or directory$/u,
+    );
+  });
+
+  it('to a full disk leaves nothing', async () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1)]);
+    const target = path.join(temporaryFolder(), 'export.md');
+    const write = mock.method(fs, 'writeFileSync', (file: string) => {
+      fs.closeSync(fs.openSync(file, 'wx'));
+      throw Object.assign(new Error('ENOSPC'), { errno: -os.constants.errno.ENOSPC });
+    });
+    try {
+      await assert.rejects(new ArchiveBrowser(state).export({}, 'markdown', target), /cannot be written: no space left on device$/u);
+    } finally {
+      write.mock.restore();
+    }
+    assert.deepEqual(fs.readdirSync(path.dirname(target)), []);
   });
 
   it('has no secrets, wherever they stand, and says how many there were; the archive keeps them', async () => {
