@@ -51,6 +51,7 @@ export class HistoryArchive {
   append(event: ArchiveEvent): string {
     this.#rotate();
     appendDurably(path.join(this.#folder, current), event);
+    this.#removeOld();
     return archiveId(event);
   }
 
@@ -91,7 +92,6 @@ export class HistoryArchive {
     try {
       if (fs.statSync(file).size <= this.#limits.rotateAt) return;
       fs.renameSync(file, path.join(this.#folder, this.#free()));
-      this.#removeOld();
     } catch {
       // Not there yet, or another window was faster.
     }
@@ -106,12 +106,17 @@ export class HistoryArchive {
     }
   }
 
+  /** What cannot be removed now is tried again the next time. */
   #removeOld(): void {
     const { retentionDays } = this.#limits;
     if (retentionDays <= 0) return;
     const before = new Date(Date.now() - retentionDays * dayMs).toISOString().slice(0, 10);
-    for (const file of this.#dated())
-      if ((dated.exec(file)?.[1] ?? before) < before) fs.rmSync(path.join(this.#folder, file), { force: true });
+    const old = this.#dated().filter((file) => (dated.exec(file)?.[1] ?? before) < before);
+    try {
+      for (const file of old) fs.rmSync(path.join(this.#folder, file), { force: true });
+    } catch {
+      // Another window reads it, where a file that is open cannot be removed.
+    }
   }
 
   #dated(): string[] {

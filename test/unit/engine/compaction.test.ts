@@ -345,6 +345,9 @@ describe('the history archive', () => {
     new HistoryArchive(state, { rotateAt: 10, retentionDays: 30 }).append(event(2));
     const names = fs.readdirSync(state);
     assert.ok(!names.some((name) => name.includes('2020')) && names.length === 3, String(names));
+    write('history_archive-2020-01-01T00-00-00.000Z-1-0000.jsonl');
+    new HistoryArchive(state, { rotateAt: 1_000_000, retentionDays: 30 }).append(event(3));
+    assert.deepEqual(fs.readdirSync(state).sort(), names.sort(), 'also where no file is full');
   });
 
   it('skips lines that are malformed or torn, and counts them', () => {
