@@ -1,3 +1,4 @@
+import { plural } from '../broker/plural.ts';
 import { archiveTitle } from '../engine/archive/archiveTitle.ts';
 import { archiveText } from '../engine/archiveText.ts';
 import { foundIn } from '../engine/archiveSearch.ts';
@@ -5,6 +6,7 @@ import { HistoryArchive } from '../engine/historyArchive.ts';
 import { archiveId, type ArchiveEvent } from '../history/archiveEvent.ts';
 import { maskValue } from '../safety/maskSecrets.ts';
 import { UsageError } from './options.ts';
+import { printable } from './printable.ts';
 
 interface Output {
   readonly out: (text: string) => void;
@@ -29,18 +31,22 @@ export async function runArchive(
     );
   }
   const { items, skipped, repaired } = new HistoryArchive(folder).read();
-  if (skipped > 0) err(`context-broker: ${String(skipped)} lines of the archive could not be read\n`);
-  if (repaired > 0) err(`context-broker: ${String(repaired)} lines of the archive had to be repaired\n`);
+  if (items.length === 0) err(`context-broker: nothing is archived in ${folder}\n`);
+  if (skipped > 0) err(`context-broker: ${plural(skipped, 'line')} of the archive could not be read\n`);
+  if (repaired > 0) err(`context-broker: ${plural(repaired, 'line')} of the archive had to be repaired\n`);
   const found = what === 'show' ? items.filter((event) => archiveId(event) === argument) : items;
   const { value: chosen, secrets } = what === 'export' ? await maskValue(found) : { value: found, secrets: 0 };
   if (secrets > 0) err(`context-broker: secrets that were masked: ${String(secrets)}\n`);
   const rows = chosen.flatMap((event) => rowOf(event, what === 'search' ? argument : undefined));
-  if (isJson)
-    out(`${JSON.stringify(what === 'list' || what === 'search' ? rows : chosen.map((event) => ({ id: archiveId(event), ...event })))}\n`);
-  else if (what === 'list' || what === 'search') out(rows.map(rowText).join(''));
-  else out(chosen.map((event) => archiveText(archiveId(event), event)).join('\n'));
+  const isTable = what === 'list' || what === 'search';
+  if (isJson) out(`${JSON.stringify(isTable ? rows : chosen.map((event) => ({ id: archiveId(event), ...event })))}\n`);
+  else if (isTable) out(printable(rows.map(rowText).join('')));
+  else if (what === 'show') out(printable(textOf(chosen)));
+  else out(textOf(chosen));
   return !wantsArgument || rows.length > 0;
 }
+
+const textOf = (events: readonly ArchiveEvent[]): string => events.map((event) => archiveText(archiveId(event), event)).join('\n');
 
 interface Row {
   readonly id: string;
@@ -63,4 +69,4 @@ function rowOf(event: ArchiveEvent, wanted: string | undefined): Row[] {
 }
 
 const rowText = ({ id, timestamp, session, source, turns, title, found }: Row): string =>
-  `${id}  ${timestamp}  ${session}  ${String(turns)} ${turns === 1 ? 'turn' : 'turns'}, ${source}: ${found === undefined ? title : `${String(found.count)} × …${found.excerpt}…`}\n`;
+  `${id}  ${timestamp}  ${session}  ${plural(turns, 'turn')}, ${source}: ${found === undefined ? title : `${String(found.count)} × …${found.excerpt}…`}\n`;

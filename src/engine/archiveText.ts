@@ -1,3 +1,4 @@
+import { plural } from '../broker/plural.ts';
 import type { ArchiveEvent } from '../history/archiveEvent.ts';
 import type { ThreadMessage } from '../history/threadEvent.ts';
 import { wellFormedText } from '../history/wellFormed.ts';
@@ -17,7 +18,7 @@ export interface ArchiveSection {
 
 export function archiveSections(id: string, { timestamp, session, source, messages }: ArchiveEvent): ArchiveSection[] {
   const turns = new Set(messages.map(({ turn }) => turn)).size;
-  const head = `# Archived ${timestamp}\n\n${String(turns)} turns, ${source}, session ${session}, address ${id}\n`;
+  const head = `# Archived ${timestamp}\n\n${plural(turns, 'turn')}, ${source}, session ${session}, address ${id}\n`;
   return [
     { text: wellFormedText(head) },
     ...messages.map((message) => ({ text: wellFormedText(messageText(message)), turn: message.turn })),

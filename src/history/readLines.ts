@@ -11,11 +11,13 @@ export interface LinesRead<Item> {
 /** JSON writes half a surrogate pair as its number: what has no such number is whole. */
 const escapedSurrogate = /\\ud[89a-f][0-9a-f]{2}/iu;
 
+const byteOrderMark = /^\ufeff/u;
+
 /** Reads lines of JSON, oldest first. What cannot be read costs its own line alone. */
 export function readLines<Item>(text: string, parse: (value: unknown) => Item | undefined): LinesRead<Item> {
   const items: Item[] = [];
   let [skipped, repaired] = [0, 0];
-  for (const line of text.split('\n')) {
+  for (const line of text.replace(byteOrderMark, '').split('\n')) {
     if (line.trim() === '') continue;
     const item = parseLine(line, parse);
     if (item === undefined) skipped++;

@@ -1,6 +1,7 @@
 import type { Trace } from '../../broker/trace.ts';
 
 export { formatTokens } from '../../broker/formatTokens.ts';
+export { plural } from '../../broker/plural.ts';
 
 /** All that a turn spends of its budget: blocks, and the messages around them. Every place that shows a turn's size shows this one. */
 export const sentTokens = ({ admittedTotal, messageOverhead }: Pick<Trace, 'admittedTotal' | 'messageOverhead'>): number =>
@@ -23,8 +24,6 @@ export function bar(part: number, whole: number): string {
   const filled = whole <= 0 ? 0 : Math.min(10, Math.round((10 * part) / whole));
   return '█'.repeat(filled) + '░'.repeat(10 - filled);
 }
-
-export const plural = (count: number, one: string, more = `${one}s`): string => `${String(count)} ${count === 1 ? one : more}`;
 
 /** For narrow places: the time today, else the day, of another year with the year. */
 export function shortDate(time: string, now = new Date()): string {

@@ -86,11 +86,49 @@ describe('the command line’s archive', () => {
     fs.appendFileSync(path.join(state, 'history_archive.jsonl'), `${JSON.stringify(event(3, 'half \ud83d'))}\nnonsense\n{"half`);
     const { out, err } = await archive(state, 'list');
     assert.equal(out.split('\n').length, 4);
-    assert.match(err, /2 lines of the archive could not be read\n[^]*1 lines of the archive had to be repaired\n/u);
+    assert.match(err, /2 lines of the archive could not be read\n[^]*1 line of the archive had to be repaired\n/u);
   });
 
-  it('of a folder without any is empty', async () => {
-    assert.deepEqual(await archive(temporaryFolder(), 'list'), { code: 0, out: '', err: '' });
+  it('of a folder without any is empty, and says so to whoever looks', async () => {
+    const state = temporaryFolder();
+    assert.deepEqual(await archive(state, 'list'), { code: 0, out: '', err: `context-broker: nothing is archived in ${state}\n` });
+  });
+
+  it('reads the first line of a file that an editor saved with a byte order mark', async () => {
+    const { state } = written();
+    const file = path.join(state, 'history_archive.jsonl');
+    fs.writeFileSync(file, `\ufeff${fs.readFileSync(file, 'utf8')}`);
+    const { out, err } = await archive(state, 'list');
+    assert.deepEqual([out.split('\n').length, err], [3, '']);
+  });
+
+  it('lets no archived text steer the terminal; what is exported is as it was said', async () => {
+    const state = temporaryFolder();
+    const said = 'a\u001b[31mred\u001b]0;title\u0007\u009b2J\u007f\r\tend';
+    const id = new HistoryArchive(state).append({
+      ...event(1, said),
+      source: '\u001b[2J',
+      messages: [{ turn: 'a', role: 'user', content: said }],
+    });
+    for (const args of [['list'], ['show', id], ['search', 'red']]) {
+      const { out } = await archive(state, ...args);
+      assert.match(out, /a\[31mred\]0;title2J\s?end/u);
+      assert.doesNotMatch(out, /[^\P{Cc}\n\t]/u);
+    }
+    assert.ok((await archive(state, 'export')).out.includes(said));
+    const [shown] = JSON.parse((await archive(state, 'show', id, '--format', 'json')).out) as ArchiveEvent[];
+    assert.equal(shown?.messages[0]?.content, said);
+  });
+
+  it('finds what tools were asked as it was said, quoted and escaped or not', async () => {
+    const state = temporaryFolder();
+    const input = { text: 'he said "hello" in C:\\dir\nand left' };
+    const messages = [{ turn: 'a', role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'note', input }] }] as const;
+    new HistoryArchive(state).append({ ...event(1, ''), messages });
+    for (const text of ['he said "hello" in c:\\DIR', 'he said \\"hello\\" in C:\\\\dir', '{"text":"he', 'dir\nand']) {
+      const { code, out } = await archive(state, 'search', text);
+      assert.deepEqual([code, out.includes('1 × …')], [0, true], text);
+    }
   });
 
   for (const [args, message] of [

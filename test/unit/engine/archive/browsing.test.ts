@@ -298,7 +298,7 @@ describe('an export', () => {
     assert.deepEqual(fs.readdirSync(path.dirname(target)), ['export']);
     assert.match(
       (await browser.copy({ session: 'chat', ids, turn: 'turn 2b' }))?.value ?? '',
-      /^# Archived [^]*1 turns[^]*\n## User\n\nand 2\?\n[^]*Answer to and 2\?\.\n$/u,
+      /^# Archived [^]*\n1 turn, [^]*\n## User\n\nand 2\?\n[^]*Answer to and 2\?\.\n$/u,
     );
     assert.equal(await browser.copy({ ids: ['nobody'] }), undefined);
   });
