@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Engine } from '../../engine/api.ts';
+import { findText } from '../../engine/archive/findText.ts';
 import type { PageWanted } from '../../engine/archiveTypes.ts';
 import { historyScheme } from '../ids.ts';
 import { archivePlaceOf, archiveUri, pageLenses } from './archivePlace.ts';
@@ -33,10 +34,10 @@ export class HistoryDocuments implements vscode.Disposable {
     const page = await this.#engine.archivedPage(wanted);
     if (page === undefined) throw new Error('the history archive has nothing under this address: it may have been deleted');
     const editor = await open(archiveUri(wanted, page));
-    const found = wanted.text === undefined ? -1 : editor.document.getText().toLowerCase().indexOf(wanted.text.toLowerCase());
-    if (found !== -1) {
-      const [from, to] = [found, found + (wanted.text?.length ?? 0)].map((at) => editor.document.positionAt(at));
-      if (from !== undefined && to !== undefined) reveal(editor, new vscode.Selection(from, to), vscode.TextEditorRevealType.InCenter);
+    const found = wanted.text === undefined ? undefined : findText(editor.document.getText(), wanted.text);
+    if (found !== undefined) {
+      const [from, to] = [editor.document.positionAt(found.at), editor.document.positionAt(found.at + found.length)];
+      reveal(editor, new vscode.Selection(from, to), vscode.TextEditorRevealType.InCenter);
     } else if (page.line !== undefined) {
       reveal(editor, new vscode.Selection(page.line, 0, page.line, 0), vscode.TextEditorRevealType.AtTop);
     }

@@ -2,6 +2,7 @@ import { archiveId, type ArchiveEvent } from '../../history/archiveEvent.ts';
 import { archiveSections } from '../archiveText.ts';
 import type { ArchivedPage, PageWanted } from '../archiveTypes.ts';
 import { archiveTitle } from './archiveTitle.ts';
+import { findText } from './findText.ts';
 
 /** Characters of a page, unless a single message has more. */
 export const pageSize = 200_000;
@@ -33,12 +34,11 @@ function placeOf(
   pages: readonly Page[],
   { page = 1, turn, text }: Record<'turn' | 'text', string | undefined> & { page: number | undefined },
 ): number {
-  const wanted = text?.toLowerCase();
   const place =
     turn !== undefined
       ? pages.findIndex(({ turns }) => turns.has(turn))
-      : wanted !== undefined
-        ? pages.findIndex((one) => one.text.toLowerCase().includes(wanted))
+      : text !== undefined
+        ? pages.findIndex((one) => findText(one.text, text) !== undefined)
         : page - 1;
   return Math.min(Math.max(place, 0), pages.length - 1);
 }

@@ -1,3 +1,5 @@
+import { inJson } from './findText.ts';
+
 const specials = /[\\^$.*+?()[\]{}|/]/gu;
 const keys = new Set([
   ...['timestamp', 'session', 'source', 'messages', 'turn', 'role', 'content', 'toolCalls', 'toolResults'],
@@ -26,7 +28,7 @@ export function saidPlaces(lines: string, wanted: string): number[] {
 
 /** As a text in JSON, or as it is, inside tool calls: there, as in every line, no end of a line stands. */
 function patternOf(wanted: string): RegExp {
-  const forms = new Set([JSON.stringify(wanted).slice(1, -1), ...(wanted.includes('\n') ? [] : [wanted])]);
+  const forms = new Set([inJson(wanted), ...(wanted.includes('\n') ? [] : [wanted])]);
   return new RegExp([...forms].map((form) => form.replace(specials, '\\$&')).join('|'), 'giu');
 }
 

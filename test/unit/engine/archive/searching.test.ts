@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ArchiveBrowser } from '../../../../src/engine/archive/archiveBrowser.ts';
+import { pageSize } from '../../../../src/engine/archive/archivePages.ts';
 import { foundIn } from '../../../../src/engine/archiveSearch.ts';
 import { archiveId, type ArchiveEvent } from '../../../../src/history/archiveEvent.ts';
 import { wellFormedText } from '../../../../src/history/wellFormed.ts';
@@ -75,6 +76,27 @@ describe('a search in the archive', () => {
     const browser = new ArchiveBrowser(state);
     for (const text of ['four COPIES', '"title":"emma', 'stock', 'Emma \\"first'])
       assert.equal(browser.search({ text, limit: 5 }).hits.length, 1, text);
+  });
+
+  it('finds what tools were asked as it was said, and opens the page that has it', () => {
+    const state = temporaryFolder();
+    const said = 'he said "hello" in C:\\dir\ttwice';
+    const messages = [
+      ...exchange('a', 'x'.repeat(pageSize)),
+      { turn: 'b', role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'note', input: { said: { by: [said] } } }] },
+    ] as const;
+    const [id = ''] = archiveOf(state, [archiveEvent(1, 'chat', { messages })]);
+    const browser = new ArchiveBrowser(state);
+    for (const text of [said, said.toUpperCase(), 'in C:\\dir', JSON.stringify(said)]) {
+      const { hits } = browser.search({ text, limit: 5 });
+      assert.deepEqual(
+        hits.map(({ count }) => count),
+        [1],
+        text,
+      );
+      assert.equal(browser.page({ ids: [id], text })?.page, 4, text);
+    }
+    assert.match(browser.search({ text: 'hello', limit: 5 }).hits[0]?.excerpt ?? '', /he said "hello" in C:\\dir twice/u);
   });
 
   for (const frame of ['messages', 'timestamp', 'assistant"', 'toolCalls', 'turn 0', 'kind']) {
