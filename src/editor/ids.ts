@@ -8,6 +8,8 @@ export const archiveView = 'contextBroker.archive';
 export const filteredKey = 'contextBroker.traceFiltered';
 /** Context key: the archive shows some days only. */
 export const archiveFilteredKey = 'contextBroker.archiveFiltered';
+/** Context key: nothing is archived any more, and what was deleted can be restored. */
+export const archiveDeletedKey = 'contextBroker.archiveDeleted';
 export const documentScheme = 'context-broker';
 export const historyScheme = 'context-broker-history';
 export const promptLanguage = 'context-broker-prompt';

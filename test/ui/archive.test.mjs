@@ -51,7 +51,8 @@ describe('the History Archive of a chat that is compacted', () => {
     await row('which books does shelf 2').waitFor();
     const [chat, compaction, ...turns] = await treeRows(editor.page, view);
     assert.equal(chat.label, 'which books does shelf…');
-    assert.match(chat.description, /^\d[^·]* · \d+ → \d+ · summary$/);
+    assert.match(chat.description, /^\d+ → \d+ · summary · \d[^·]*$/);
+    assert.match(compaction.label, /^2 turns, \d+:\d\d\s[AP]M$/);
     assert.match(compaction.description, /^[\d,]+ → [\d,]+ tokens · kept 1$/);
     assert.deepEqual(
       turns.map(({ label, level }) => [label.slice(0, 25), level]),
@@ -73,7 +74,7 @@ describe('the History Archive of a chat that is compacted', () => {
 
   it('speaks to a screen reader', async () => {
     const rows = await treeRows(editor.page, view);
-    assert.match(rows[0].aria, /^Chat, which books does shelf 1 .*, 1 compaction, from [\d,]+ to [\d,]+ tokens, summary/);
+    assert.match(rows[0].aria, /^Chat, which books does shelf 1 .*, 1 archive entry, from [\d,]+ to [\d,]+ tokens, summary/);
     assert.match(rows[1].aria, /^Compaction, 2 turns, [\d,]+ to [\d,]+ tokens, the last 1 kept as it was/);
     assert.match(rows[2].aria, /^Turn, which books does shelf 1 .*, \d+ tokens/);
   });
@@ -115,6 +116,7 @@ describe('the History Archive of a chat that is compacted', () => {
     await choose('2 turns', 'Delete');
     await toast('Deleted from the archive').waitFor();
     await row('2 turns').waitFor({ state: 'detached' });
+    await pane(editor.page, view).locator('.welcome-view-content').getByText('Restore Deleted History', { exact: true }).waitFor();
     await screenshot(editor.page, 'archive-deleted');
     await toast('Deleted from the archive').getByText('Undo', { exact: true }).click();
     await row('2 turns').waitFor();

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ArchivedSession, ArchivedSpan, ArchivedTurn, ArchiveListing, SpanCompaction } from '../../engine/archiveTypes.ts';
 import { commandIds } from '../ids.ts';
 import { archiveNode, type ArchiveNode, type ArchiveTarget } from './archiveNode.ts';
-import { formatTokens, longDate, plural, shortDate, shortened, shortTokens } from './format.ts';
+import { formatTokens, longDate, plural, shortDate, shortened, shortTime, shortTokens } from './format.ts';
 
 /** Where rows get what is under them. */
 export interface ArchiveSource {
@@ -30,19 +30,20 @@ function sessionNode(
 ): ArchiveNode {
   const label = title === '' ? noText : title;
   const size = tokens === undefined ? [] : [`${shortTokens(tokens.before)} → ${shortTokens(tokens.after)}`];
-  const compactions = plural(events, 'compaction');
+  const entries = plural(events, 'archive entry', 'archive entries');
   const before = tokens === undefined ? '' : `from ${formatTokens(tokens.before)} to ${formatTokens(tokens.after)} tokens`;
   return archiveNode({
     // The editor remembers by id what is open: a chat that is no longer the latest folds.
     id: `${session} ${isOpen ? 'latest' : ''}`,
     label: shortened(label, longestTitle),
-    description: [shortDate(last), ...size, ...(model === undefined ? [] : [model])].join(' · '),
-    spoken: ['Chat', label, longDate(last), compactions, ...(before === '' ? [] : [before]), ...(model === undefined ? [] : [model])].join(
+    // In a narrow sidebar the end is cut: the date stands with each compaction as well.
+    description: [...size, ...(model === undefined ? [] : [model]), shortDate(last)].join(' · '),
+    spoken: ['Chat', label, longDate(last), entries, ...(before === '' ? [] : [before]), ...(model === undefined ? [] : [model])].join(
       ', ',
     ),
     tooltip: markdown(
       label,
-      `${compactions} archived, ${first === last ? longDate(last) : `${longDate(first)} – ${longDate(last)}`}`,
+      `${entries}, ${first === last ? longDate(last) : `${longDate(first)} – ${longDate(last)}`}`,
       ...(before === '' ? [] : [`The latest compaction in force took it ${before}`]),
       ...(model === undefined ? [] : [`Last model: ${model}`]),
       `Session \`${session}\``,
@@ -70,14 +71,14 @@ function spanNode(session: string, span: ArchivedSpan, source: ArchiveSource): A
     compaction === undefined
       ? [from]
       : [`${formatTokens(compaction.before)} → ${formatTokens(compaction.after)} tokens`, `kept ${String(compaction.kept)}`];
-  const label = plural(turns, 'turn');
+  const count = plural(turns, 'turn');
   return archiveNode({
     id: `${session}/${compaction?.id ?? ids.join('+')}`,
-    label,
+    label: `${count}, ${shortTime(time)}`,
     description: [...state, ...effect].join(' · '),
     spoken: [
       compaction === undefined ? 'Archived' : 'Compaction',
-      label,
+      count,
       ...state,
       ...(compaction === undefined ? [from] : [effectOf(compaction)]),
       longDate(time),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ArchiveDates } from '../../engine/archiveTypes.ts';
 import type { EngineHost } from '../engineHost.ts';
-import { archiveFilteredKey, archiveView } from '../ids.ts';
+import { archiveDeletedKey, archiveFilteredKey, archiveView } from '../ids.ts';
 import type { TurnStore } from '../turnStore.ts';
 import type { ArchiveNode } from './archiveNode.ts';
 import { archiveNodes, failureNode } from './archiveNodes.ts';
@@ -82,6 +82,8 @@ export class ArchiveView implements vscode.Disposable {
     const { label, ...dates } = this.#filter ?? { label: '' };
     const listing = await host.engine.archivedSessions({ ...dates, limit: this.#limit });
     this.#say(label, listing.total);
+    const isAllDeleted = listing.total === 0 && label === '' && (await host.engine.deletedEvents()).length > 0;
+    void vscode.commands.executeCommand('setContext', archiveDeletedKey, isAllDeleted);
     return archiveNodes(listing, {
       spans: (session) => host.engine.archivedSpans(session),
       turns: (target) => host.engine.archivedTurnsOf(target, estimator()),

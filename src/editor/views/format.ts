@@ -33,6 +33,13 @@ export function shortDate(time: string, now = new Date()): string {
   return date.toLocaleDateString([], { day: 'numeric', month: 'short', ...year });
 }
 
+/** For narrow places where the time of every day matters: the time today, else the day and the time. */
+export function shortTime(time: string, now = new Date()): string {
+  const date = new Date(time);
+  const clock = date.toLocaleTimeString([], { hour: 'numeric', minute: '2-digit' });
+  return date.toDateString() === now.toDateString() ? clock : `${shortDate(time, now)}, ${clock}`;
+}
+
 export const longDate = (time: string): string => new Date(time).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
 
 /** At most so many characters, if it can be up to the end of a word. */

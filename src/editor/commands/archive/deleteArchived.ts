@@ -12,17 +12,17 @@ export async function deleteArchived(ports: CommandPorts, given: unknown, isConf
   if (turn !== undefined) throw new Error('turns are archived together: delete the compaction that they belong to');
   const { engine } = ports.host;
   await ports.host.opened();
-  const all = target.ids ?? (await engine.archivedSpans(target.session)).flatMap((span) => span.ids);
-  const count = new Set(all).size;
-  if (count > 1 && isConfirmed !== true && !(await confirm(count, title))) return;
+  const rows = (await engine.archivedSpans(target.session)).filter(({ ids }) => ids.some((id) => target.ids?.includes(id) !== false));
+  if (rows.length > 1 && isConfirmed !== true && !(await confirm(rows.length, title, target.ids !== undefined))) return;
   const ids = await engine.deleteArchived(target, new Date().toISOString());
   ports.archive.refresh();
   if (ids.length === 0) throw new Error('these turns are no longer archived');
   void offerUndo(ports, ids, title);
 }
 
-async function confirm(count: number, title: string): Promise<boolean> {
-  const detail = `You can restore them for ${String(deletedKeptDays)} days. Models can no longer read them back; the chat itself stays as it is, and its compactions can still be undone.`;
+async function confirm(count: number, title: string, isOneRow: boolean): Promise<boolean> {
+  const why = isOneRow ? 'They took the same turns out of the chat, which are archived once. ' : '';
+  const detail = `${why}You can restore them for ${String(deletedKeptDays)} days. Models can no longer read them back; the chat itself stays as it is, and its compactions can still be undone.`;
   const choice = await vscode.window.showWarningMessage(
     `Delete ${plural(count, 'archived compaction')} of “${title}”?`,
     { modal: true, detail },

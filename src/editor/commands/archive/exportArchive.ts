@@ -15,7 +15,7 @@ export async function exportArchive(ports: CommandPorts, given: unknown, to: unk
   await ports.host.opened();
   const done = await ports.host.engine.exportArchive(target, uri.fsPath.endsWith('.jsonl') ? 'jsonl' : 'markdown', uri.fsPath);
   const choice = await vscode.window.showInformationMessage(
-    `Exported ${plural(done.value, 'archived compaction')}${maskedNote(done)}.`,
+    `Exported ${plural(done.value, 'archive entry', 'archive entries')}${maskedNote(done)}.`,
     'Open',
   );
   if (choice === 'Open') await vscode.window.showTextDocument(uri);

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { plural } from '../../views/format.ts';
 import type { CommandPorts } from '../ports.ts';
 
+const othersKeep = 'The record of the chat and the traces keep their text.';
+
 /** Overwrites deleted events on disk: those of these addresses, else all. Asks first, unless told that it is confirmed. */
 export async function purgeDeleted({ host, archive }: CommandPorts, given: unknown, isConfirmed: unknown): Promise<void> {
   await host.opened();
@@ -11,19 +13,13 @@ export async function purgeDeleted({ host, archive }: CommandPorts, given: unkno
   if (isConfirmed !== true && !(await confirm(count))) return;
   const purged = await host.engine.purgeDeleted(new Date().toISOString(), ids);
   archive.refresh();
-  void vscode.window.showInformationMessage(
-    `Deleted for good: ${plural(purged, 'archived compaction')}. Their text was overwritten in the archive.`,
-  );
+  void vscode.window.showInformationMessage(`Deleted for good: ${plural(purged, 'archive entry', 'archive entries')}. ${othersKeep}`);
 }
 
 async function confirm(count: number): Promise<boolean> {
   const choice = await vscode.window.showWarningMessage(
-    `Delete ${plural(count, 'archived compaction')} for good?`,
-    {
-      modal: true,
-      detail:
-        'Their text is overwritten in the archive. This cannot be undone. The records of chats and traces of turns are other files, and stay.',
-    },
+    `Delete ${plural(count, 'archive entry', 'archive entries')} for good?`,
+    { modal: true, detail: `Their text is overwritten in the archive. This cannot be undone. ${othersKeep}` },
     'Delete for Good',
   );
   return choice === 'Delete for Good';
