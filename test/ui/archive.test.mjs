@@ -50,7 +50,7 @@ describe('the History Archive of a chat that is compacted', () => {
     await expand('2 turns');
     await row('which books does shelf 2').waitFor();
     const [chat, compaction, ...turns] = await treeRows(editor.page, view);
-    assert.equal(chat.label, 'which books does shelf…');
+    assert.equal(chat.label, 'which books does…');
     assert.match(chat.description, /^\d+ → \d+ · summary · \d[^·]*$/);
     assert.match(compaction.label, /^2 turns, \d+:\d\d\s[AP]M$/);
     assert.match(compaction.description, /^[\d,]+ → [\d,]+ tokens · kept 1$/);

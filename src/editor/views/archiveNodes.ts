@@ -12,7 +12,7 @@ export interface ArchiveSource {
 
 const noText = 'No text';
 /** What stands behind the title must be seen as well. */
-const longestTitle = 24;
+const longestTitle = 18;
 
 /** The rows of the first level: sessions, the latest of which is open, and what there is to say about all of them. */
 export function archiveNodes({ sessions, total, skipped, repaired }: ArchiveListing, source: ArchiveSource): ArchiveNode[] {
