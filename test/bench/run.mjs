@@ -8,6 +8,10 @@ import { browserEditorRuns, outDir, projectRoot, sqliteMissing, sqliteNode } fro
 import { buildExtension, ensureChromium, ensureEditor, ensurePackages, say } from '../editor/lib/steps.mjs';
 import { demoProject, temporaryFolder } from '../editor/lib/workspace.mjs';
 
+/** What a module lacks that packages bundled into it expect. */
+const commonJs = `import { createRequire } from 'node:module';
+const [require, __filename, __dirname] = [createRequire(import.meta.url), import.meta.filename, import.meta.dirname];`;
+
 const { positionals } = parseArgs({ allowPositionals: true });
 await ensurePackages();
 if (sqliteNode !== process.execPath) await ensureEditor();
@@ -36,10 +40,6 @@ if (browserEditorRuns) {
   hostStatus = await benchHost();
 } else console.log(`  not measured: the in-browser VS Code runs on Linux x64 and arm64 only; this is ${process.platform} ${process.arch}`);
 process.exit(engine.status || index.status || shaping.status || archive.status || hostStatus);
-
-/** What a module lacks that packages bundled into it expect. */
-const commonJs = `import { createRequire } from 'node:module';
-const [require, __filename, __dirname] = [createRequire(import.meta.url), import.meta.filename, import.meta.dirname];`;
 
 /** As it ships, bundled with its packages: calls into another file, or through a loader for TypeScript, would cost more. */
 async function run(name, folders) {
