@@ -1,17 +1,13 @@
 import * as vscode from 'vscode';
 import type { Trace } from '../../broker/trace.ts';
-import type { Assembled, AssembleRequest, AssembleResult, Engine, IndexProgress } from '../../engine/api.ts';
+import type { Assembled, AssembleRequest, AssembleResult, IndexProgress } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { Session } from '../../session/session.ts';
-import type { Contributions } from '../contributed/contributions.ts';
-import type { EngineHost } from '../engineHost.ts';
 import { offlineVendor } from '../ids.ts';
-import type { SettingsReader } from '../settings/readSettings.ts';
-import type { TurnStore } from '../turnStore.ts';
 import type { Answer } from './ask.ts';
 import { compactionButtons, compactionNote } from './compactionNote.ts';
 import { compactionRequestOf, isOverThreshold, type Wanted } from './compactionRequest.ts';
-import type { CompactionOutcome, Compactor } from './compactor.ts';
+import type { CompactionOutcome } from './compactor.ts';
 import { summaryModel } from './summaryModel.ts';
 import { archiveToolIn, assembleRequestOf, windowOf } from './assembleRequest.ts';
 import type { TurnCapsule } from './capsule.ts';
@@ -37,25 +33,12 @@ import { recordTurn, type Recorded } from './recordTurn.ts';
 import { withDegraded } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
 import { smallerPrompt } from './smallerPrompt.ts';
-import type { TraceLog } from './traceLog.ts';
 import { TurnKeeper } from './turnKeeper.ts';
 import { begunSession, ceilingNote, endOf, isAtCeiling, missingTools, openSettingButton, waitingTurn } from './sessionOf.ts';
 import { metadataFor, threadAfter, type AnsweredTurn, type Thread } from './turnMetadata.ts';
 import type { TurnSession } from './turnSession.ts';
-import type { WarmPlaces } from './warmPlaces.ts';
+import type { TurnPorts } from './turnPorts.ts';
 import { wholeThread } from './wholeThread.ts';
-
-export interface TurnPorts {
-  readonly host: EngineHost;
-  readonly engine: Engine;
-  readonly turns: TurnStore;
-  readonly settings: SettingsReader;
-  readonly log: vscode.LogOutputChannel;
-  readonly traceLog: TraceLog;
-  readonly warm: WarmPlaces;
-  readonly contributions: Contributions;
-  readonly compactor: Compactor;
-}
 
 /**
  * One request to `@broker`, from the words typed to the recorded trace.

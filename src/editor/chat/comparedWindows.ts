@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import { compareWindows, type WindowColumn } from '../../engine/windowComparison.ts';
 import { orCancelled } from './cancellation.ts';
-import type { TurnPorts } from './chatTurn.ts';
+import type { TurnPorts } from './turnPorts.ts';
 import { errorText } from './errorText.ts';
 
 /** The request that was assembled last, in other windows; nothing where that cannot be had. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { participantId } from '../ids.ts';
-import type { TurnPorts } from './chatTurn.ts';
+import type { TurnPorts } from './turnPorts.ts';
 import { followups } from './followups.ts';
 import { threadOf } from './turnMetadata.ts';
 

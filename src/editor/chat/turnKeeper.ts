@@ -3,7 +3,7 @@ import type { Assembled, TurnRecord } from '../../engine/api.ts';
 import type { Session } from '../../session/session.ts';
 import type { Answer } from './ask.ts';
 import { calibrate } from './calibrate.ts';
-import type { TurnPorts } from './chatTurn.ts';
+import type { TurnPorts } from './turnPorts.ts';
 import { errorText } from './errorText.ts';
 import { withSent } from './sentTrace.ts';
 import { countersOf } from './sessionOf.ts';
