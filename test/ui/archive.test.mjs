@@ -91,6 +91,7 @@ describe('the History Archive of a chat that is compacted', () => {
     await editor.page.keyboard.press('Enter');
     await editor.page.locator('.statusbar-item', { hasText: '(7 selected)' }).waitFor();
     await runCommand(editor.page, 'Context Broker: Search History Archive');
+    await editor.page.locator('.quick-input-title', { hasText: 'Search History Archive' }).waitFor();
     await editor.page.locator('.quick-input-widget .quick-input-filter input').fill('nobody ever said this');
     await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: 'Nothing archived has this text' }).waitFor();
     await editor.page.keyboard.press('Escape');

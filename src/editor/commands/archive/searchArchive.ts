@@ -38,7 +38,7 @@ function pickHit(ports: CommandPorts, text: string): Promise<{ hit: ArchiveHit; 
       resolve(undefined);
     });
     pick.show();
-    pick.value = text;
+    if (text !== '') pick.value = text; // else it would take away what is typed meanwhile
   }).finally(() => {
     stop();
     pick.dispose();
