@@ -57,10 +57,14 @@ export function turnsOf(recorded: readonly TurnEvent[], shown: readonly ShownPai
     for (; taken < end; taken++) turns.push(...completed(recorded[taken]));
   };
   // What a chat forgets is its beginning.
-  const firstShown = recorded.findIndex(({ id }) => shown.some(({ turn }) => turn === id));
+  const firstShown = recorded.findIndex(({ id, request }) =>
+    shown.some((pair) => (pair.turn ?? id) === id && (pair.turn === id || pair.request === request)),
+  );
   takeUntil(firstShown === -1 ? recorded.length : firstShown);
   for (const [index, pair] of shown.entries()) {
-    const place = pair.turn === undefined ? undefined : places.get(pair.turn);
+    // A window that ends at once may leave the chat an answer without what we had left with it: the record knows it by its request.
+    const same = pair.turn === undefined ? recorded.findIndex((turn, at) => at >= taken && turn.request === pair.request) : -1;
+    const place = pair.turn === undefined ? (same === -1 ? undefined : same) : places.get(pair.turn);
     if (place === undefined) turns.push(...standIn(pair, index));
     else takeUntil(place + 1);
   }

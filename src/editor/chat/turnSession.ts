@@ -85,8 +85,9 @@ export class TurnSession {
     await this.#keep(runningTools(this.#session));
   }
 
-  /** As the turn ended. */
+  /** As the turn ended. A window that closes cancels its turns: one that waits for an approval waits on, until its user resumes it or asks anew. */
   async end(how: 'done' | 'error' | StopReason): Promise<void> {
+    if (how === 'cancelled' && this.#session.phase === 'awaitingEvent') return;
     const isIdle = this.#session.phase === 'idle';
     if (how !== 'done' && how !== 'error') await this.#keep((isIdle ? refused : stopped)(this.#session, how));
     else if (!isIdle) await this.#keep(ended(this.#session, how));

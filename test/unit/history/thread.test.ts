@@ -40,6 +40,15 @@ describe('a thread', () => {
     assert.deepEqual(later([...turns, again], second?.id), { head: turns[3]?.id, requests: ['question 3', 'question 4'] });
   });
 
+  it('knows a shown pair without an id by its request, and has it once', () => {
+    const turns = recordedThread(3);
+    const [first, second, third] = turns.map(shownOf);
+    const bare = { request: second?.request ?? '', response: 'as it was shown' };
+    const all = ['question 1', 'question 2', 'question 3'];
+    assert.deepEqual(requests(turnsOf(turns, [first as ShownPair, bare, third as ShownPair])), all);
+    assert.deepEqual(requests(turnsOf(turns, [{ ...bare, request: first?.request ?? '' }, second as ShownPair])), all);
+  });
+
   it('ends where parents go round in a circle', () => {
     const [one, two] = [recordedTurn(1), recordedTurn(2)];
     const events = [
