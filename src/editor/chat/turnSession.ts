@@ -87,7 +87,7 @@ export class TurnSession {
 
   /** As the turn ended. A window that closes cancels its turns: one that waits for an approval waits on, until its user resumes it or asks anew. */
   async end(how: 'done' | 'error' | StopReason): Promise<void> {
-    if (how === 'cancelled' && this.#session.phase === 'awaitingEvent') return;
+    if ((how === 'cancelled' || how === 'error') && this.#session.phase === 'awaitingEvent') return;
     const isIdle = this.#session.phase === 'idle';
     if (how !== 'done' && how !== 'error') await this.#keep((isIdle ? refused : stopped)(this.#session, how));
     else if (!isIdle) await this.#keep(ended(this.#session, how));
