@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { workbenchReady } from '../editor/lib/browser.mjs';
@@ -116,6 +117,7 @@ describe('a window that ends while a turn waits for an approval', () => {
     await allow.waitFor();
     await screenshot(editor.page, 'approval');
     const [first] = editor.requests();
+    spawnSync('pkill', ['-9', '-f', 'type=extensionHost']); // the window is killed, not closed
     await editor.page.reload();
     await workbenchReady(editor.page);
     await modelSelected(editor.page);
