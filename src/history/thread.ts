@@ -50,26 +50,28 @@ export function laterHead(
 
 /** Completed turns, oldest first: those of the chain, and between them what the chat shows but the record does not have. */
 export function turnsOf(recorded: readonly TurnEvent[], shown: readonly ShownPair[]): ThreadTurn[] {
-  const places = new Map(recorded.map(({ id }, place) => [id, place]));
   const turns: ThreadTurn[] = [];
   let taken = 0;
   const takeUntil = (end: number): void => {
     for (; taken < end; taken++) turns.push(...completed(recorded[taken]));
   };
   // What a chat forgets is its beginning.
-  const firstShown = recorded.findIndex(({ id, request }) =>
-    shown.some((pair) => (pair.turn ?? id) === id && (pair.turn === id || pair.request === request)),
-  );
+  const firstShown = recorded.findIndex((turn) => shown.some((pair) => isShownAs(turn, pair)));
   takeUntil(firstShown === -1 ? recorded.length : firstShown);
   for (const [index, pair] of shown.entries()) {
-    // A window that ends at once may leave the chat an answer without what we had left with it: the record knows it by its request.
-    const same = pair.turn === undefined ? recorded.findIndex((turn, at) => at >= taken && turn.request === pair.request) : -1;
-    const place = pair.turn === undefined ? (same === -1 ? undefined : same) : places.get(pair.turn);
-    if (place === undefined) turns.push(...standIn(pair, index));
+    const place = recorded.findIndex((turn, at) => (pair.turn !== undefined || at >= taken) && isShownAs(turn, pair));
+    if (place === -1) turns.push(...standIn(pair, index));
     else takeUntil(place + 1);
   }
   takeUntil(recorded.length);
   return turns;
+}
+
+/** A window that ends at once may leave the chat an answer without what we had left with it: then it is known by its words, as far as they came. */
+function isShownAs({ id, request, messages }: TurnEvent, pair: ShownPair): boolean {
+  if (pair.turn !== undefined) return pair.turn === id;
+  const [said, shown] = [responseOf(messages).trim(), pair.response.trim()];
+  return pair.request === request && said !== '' && shown !== '' && (shown.startsWith(said) || said.startsWith(shown));
 }
 
 const isSaid = ({ request, response }: ShownPair): boolean => request.trim() !== '' && response.trim() !== '';

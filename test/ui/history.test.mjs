@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import { workbenchReady } from '../editor/lib/browser.mjs';
-import { modelSelected, selectModel, sendChat } from '../editor/lib/chat.mjs';
+import { modelSelected, selectModel, sendChat, startChat } from '../editor/lib/chat.mjs';
 import { screenshot } from '../editor/lib/workbench.mjs';
 import { useEditor } from './editor.mjs';
 
@@ -102,5 +102,33 @@ describe('a conversation of 60 turns with tool calls', function () {
     const after = sentHistory();
     assert.deepEqual(after.slice(0, before.length), before);
     assert.equal(after.length, before.length + 2);
+  });
+});
+
+describe('a window that ends while a turn waits for an approval', () => {
+  const editor = useEditor();
+
+  it('goes on with the identical context when it is opened again', async () => {
+    await modelSelected(editor.page);
+    await selectModel(editor.page, 'Scripted Tools');
+    await startChat(editor.page, '@broker #findSymbol what is sold? CALL contextBroker_findSymbol {"name":"discounted"}');
+    const allow = editor.page.locator('.monaco-button:visible', { hasText: 'Allow in this Session' }).first();
+    await allow.waitFor();
+    await screenshot(editor.page, 'approval');
+    const [first] = editor.requests();
+    await editor.page.reload();
+    await workbenchReady(editor.page);
+    await modelSelected(editor.page);
+    await selectModel(editor.page, 'Scripted Tools');
+    const answer = await startChat(editor.page, '@broker /resume');
+    await allow.waitFor();
+    assert.equal(editor.requests().length, 1, 'it went on unasked');
+    await allow.click();
+    await answer.getByText('RESULT discounted is declared').first().waitFor();
+    await screenshot(editor.page, 'approval-resumed');
+    const [, second, ...more] = editor.requests();
+    assert.deepEqual(more, []);
+    assert.deepEqual(second.messages.slice(0, first.messages.length), first.messages);
+    assert.deepEqual(second.tools, first.tools);
   });
 });

@@ -19,10 +19,8 @@ export async function runTool(
     const { content } = await orCancelled(vscode.lm.invokeTool(name, { input, toolInvocationToken }, token), token);
     return { call, result: new vscode.LanguageModelToolResultPart(callId, content), isFailure: false };
   } catch (error) {
-    if (token.isCancellationRequested || isCancelled(error)) throw error; // a window that closes cancels the run, not the turn
+    if (token.isCancellationRequested) throw error;
     const text = `The tool failed: ${error instanceof Error ? error.message : String(error)}`;
     return { call, result: new vscode.LanguageModelToolResultPart(callId, [new vscode.LanguageModelTextPart(text)]), isFailure: true };
   }
 }
-
-const isCancelled = (error: unknown): boolean => error instanceof Error && ['Canceled', 'AbortError'].includes(error.name);

@@ -58,7 +58,8 @@ export async function waitingTurn(
   { session: id, pairs, head }: Thread,
 ): Promise<Waiting | undefined> {
   const own = await engine.findSession(id);
-  const isNew = pairs.length === 0 && head === undefined;
+  // The turn that was cut off may stand there without an answer, and without a word of whose it was.
+  const isNew = head === undefined && pairs.every(({ turn }) => turn === undefined);
   const found = own?.phase === 'awaitingEvent' ? { id, session: own } : isNew ? await engine.findWaitingSession() : undefined;
   if (found === undefined) return undefined;
   const capsule = parseCapsule(found.session.capsule);

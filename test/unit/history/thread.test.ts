@@ -40,13 +40,21 @@ describe('a thread', () => {
     assert.deepEqual(later([...turns, again], second?.id), { head: turns[3]?.id, requests: ['question 3', 'question 4'] });
   });
 
-  it('knows a shown pair without an id by its request, and has it once', () => {
+  it('knows a shown pair without an id by its words, and has it once', () => {
     const turns = recordedThread(3);
-    const [first, second, third] = turns.map(shownOf);
-    const bare = { request: second?.request ?? '', response: 'as it was shown' };
+    const [first, second, third] = turns.map(shownOf) as [ShownPair, ShownPair, ShownPair];
+    const bare = ({ request, response }: ShownPair): ShownPair => ({ request, response: `${response}\n\n---\n\n9 tokens` });
     const all = ['question 1', 'question 2', 'question 3'];
-    assert.deepEqual(requests(turnsOf(turns, [first as ShownPair, bare, third as ShownPair])), all);
-    assert.deepEqual(requests(turnsOf(turns, [{ ...bare, request: first?.request ?? '' }, second as ShownPair])), all);
+    assert.deepEqual(requests(turnsOf(turns, [first, bare(second), third])), all);
+    assert.deepEqual(requests(turnsOf(turns, [bare(first), second])), all);
+    assert.deepEqual(requests(turnsOf(turns, [bare(second)])), all);
+  });
+
+  it('keeps a pair that was not recorded, though the same was asked and recorded later', () => {
+    const turns = recordedThread(2, () => ({ request: 'go on' }));
+    const shown = [shownOf(turns[0] as TurnEvent), { request: 'go on', response: 'another answer' }, shownOf(turns[1] as TurnEvent)];
+    const responses = turnsOf(turns, shown).map(({ response }) => response);
+    assert.deepEqual(responses, ['answer 1', 'another answer', 'answer 2']);
   });
 
   it('ends where parents go round in a circle', () => {
