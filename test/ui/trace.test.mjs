@@ -43,9 +43,12 @@ describe('the Context Trace of a question about a real project', () => {
   // The next step of a flow shows in the same box: what is typed too early goes to the one before.
   const title = (text) => editor.page.locator('.quick-input-title', { hasText: text });
   const toast = (text) => editor.page.locator('.notification-toast', { hasText: text });
+  // As it goes it gives the focus back, which would close a menu that is open by then.
+  const gone = (one) => one.first().waitFor({ state: 'detached' });
   const closeToast = async (text) => {
     await toast(text).first().hover();
     await toast(text).first().locator('.codicon-notifications-clear').click();
+    await gone(toast(text));
   };
 
   it('says what will be there while there is no turn', async () => {
@@ -151,6 +154,7 @@ describe('the Context Trace of a question about a real project', () => {
     await treeLocator(editor.page, view).filter({ hasText: 'excluded from now on' }).first().waitFor();
     await screenshot(editor.page, 'trace-excluded');
     await toast('Excluded: projectMap').getByText('Undo', { exact: true }).click();
+    await gone(toast('Excluded: projectMap'));
     await treeLocator(editor.page, view).filter({ hasText: 'excluded from now on' }).first().waitFor({ state: 'detached' });
   });
 
