@@ -6,6 +6,7 @@ import type { FileSignals, Import } from './fileSignals.ts';
 import type { DerivedFile, FileStore, Stamp, StoreError } from './fileStore.ts';
 import { StoredFile, type IndexedFile } from './indexedFile.ts';
 import { MemoryStore } from './memoryStore.ts';
+import { EditedTree } from './parseSource.ts';
 import { Vocabulary } from './terms.ts';
 import { matchText, type TextMatches } from './textMatch.ts';
 
@@ -27,6 +28,7 @@ export class CodeIndex {
   readonly #held = new Map<string, StoredFile>();
   readonly #unsaved = new MemoryStore(this.vocabulary);
   readonly #cache = new Map<string, FileSignals>();
+  readonly #edited = new EditedTree();
   #store: FileStore = new MemoryStore(this.vocabulary);
   #imports: Map<string, { readonly hash: string; readonly imports: readonly Import[] }> | undefined;
   #sorted: readonly IndexedFile[] | undefined;
@@ -133,7 +135,7 @@ export class CodeIndex {
       known.stamp = stamp;
       return;
     }
-    const file = this.#derive(path, content, hash, stamp);
+    const file = this.#derive(path, content, hash, stamp, known && this.#edited);
     this.#store.put(file);
     this.#saved.set(path, new StoredFile(file, this.#storedSource));
     this.#imports?.set(path, { hash, imports: file.signals.imports });
@@ -147,7 +149,7 @@ export class CodeIndex {
     if (this.get(path)?.hash === hash) return;
     this.release(path);
     if (this.#saved.get(path)?.hash === hash) return;
-    const file = this.#derive(path, { text }, hash);
+    const file = this.#derive(path, { text }, hash, undefined, this.#edited);
     this.#unsaved.put(file);
     this.#held.set(path, new StoredFile(file, this.#heldSource));
     this.#changed();
@@ -195,8 +197,8 @@ export class CodeIndex {
     return this.#derive(path, this.#read(path), hash).signals;
   }
 
-  #derive(path: string, content: FileContent, hash: string, stamp?: Stamp): DerivedFile {
-    return deriveFile(path, content, hash, this.#options, this.vocabulary, stamp);
+  #derive(path: string, content: FileContent, hash: string, stamp?: Stamp, edited?: EditedTree): DerivedFile {
+    return deriveFile(path, content, hash, this.#options, this.vocabulary, stamp, edited);
   }
 
   #changed(): void {

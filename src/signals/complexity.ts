@@ -76,8 +76,8 @@ export class ComplexityCounter {
   /** `=` inside a destructuring assignment is a default value, although the tree calls it an assignment. */
   readonly #defaults = new Set<ts.Node>();
 
-  /** Called for every node of one of `complexityKinds` in source order; `tally` is that of the innermost function, if there is one. */
-  count(node: ts.Node, tally: Tally | undefined): void {
+  /** Called for every node of one of `complexityKinds` in a function, in source order; `tally` is that of the innermost function. */
+  count(node: ts.Node, tally: Tally): void {
     if (interest[node.kind] === branch) {
       this.#markLoopTarget(node);
       add(tally, 1, 1);
@@ -88,7 +88,7 @@ export class ComplexityCounter {
     }
   }
 
-  #countBinary(node: ts.BinaryExpression, tally: Tally | undefined): void {
+  #countBinary(node: ts.BinaryExpression, tally: Tally): void {
     if (this.#defaults.has(node)) {
       add(tally, 1, 0);
       return;
@@ -118,8 +118,7 @@ export class ComplexityCounter {
   }
 }
 
-function add(tally: Tally | undefined, paths: number, branches: number): void {
-  if (!tally) return;
+function add(tally: Tally, paths: number, branches: number): void {
   tally.cyclomatic += paths;
   tally.branches += branches;
 }

@@ -3,6 +3,7 @@ import { extractSignals } from './extractSignals.ts';
 import { isCode, isGenerated, unreadableText } from './fileKind.ts';
 import { noSignals, type FileSignals } from './fileSignals.ts';
 import type { DerivedFile, Stamp } from './fileStore.ts';
+import type { EditedTree } from './parseSource.ts';
 import type { Vocabulary } from './terms.ts';
 
 /** Goes up whenever the same text would give other signals or other words: what was stored before is derived anew. */
@@ -24,6 +25,7 @@ export function deriveFile(
   options: SignalOptions,
   vocabulary: Vocabulary,
   stamp?: Stamp,
+  edited?: EditedTree,
 ): DerivedFile {
   const text = 'text' in content ? content.text : '';
   const problem = 'problem' in content ? content.problem : unreadableText(text);
@@ -31,7 +33,7 @@ export function deriveFile(
   if (problem !== undefined) {
     return { ...base, generated: true, lines: 0, problem, signals: noSignals, ...wordsIn(vocabulary, path, noSignals, '') };
   }
-  const signals = isCode(path) ? extractSignals(path, text, options) : documentSections(text);
+  const signals = isCode(path) ? extractSignals(path, text, options, edited) : documentSections(text);
   return {
     ...base,
     generated: isGenerated(text),

@@ -18,6 +18,7 @@ const {
   isNamedExports,
   isNamespaceImport,
   isObjectLiteralExpression,
+  isPropertyAccessExpression,
   isPropertyAssignment,
   isShorthandPropertyAssignment,
   isStringLiteralLike,
@@ -44,9 +45,12 @@ export function exportTable(statements: readonly ts.Statement[], javascript: boo
     if (!names.includes(exported)) exportedAs.set(local, [...names, exported]);
   };
   for (const statement of statements) {
+    if (isImportDeclaration(statement)) {
+      for (const [local, origin] of importedNames(statement)) importedFrom.set(local, origin);
+      continue;
+    }
     addDeclared(statement, declared);
-    if (isImportDeclaration(statement)) for (const [local, origin] of importedNames(statement)) importedFrom.set(local, origin);
-    else if (isExportDeclaration(statement) || isExportAssignment(statement)) localExports(statement).forEach(add);
+    if (isExportDeclaration(statement) || isExportAssignment(statement)) localExports(statement).forEach(add);
     else if (isDefault(statement)) add({ local: statement.name.text, exported: 'default' });
     else if (javascript && isExpressionStatement(statement)) commonJsExports(statement).forEach(add);
   }
@@ -85,7 +89,7 @@ export interface CommonJsExport {
 export function commonJsExport(statement: ts.Statement): CommonJsExport | undefined {
   if (!isExpressionStatement(statement) || !isBinaryExpression(statement.expression)) return undefined;
   const { left, operatorToken, right } = statement.expression;
-  if (operatorToken.kind !== SyntaxKind.EqualsToken) return undefined;
+  if (operatorToken.kind !== SyntaxKind.EqualsToken || !isExports(left)) return undefined;
   const target = dottedName(left);
   const name = target === 'module.exports' ? target : /^(?:module\.)?exports\.([^.]+)$/.exec(target ?? '')?.[1];
   if (name === undefined) return undefined;
@@ -93,6 +97,13 @@ export function commonJsExport(statement: ts.Statement): CommonJsExport | undefi
   let value: ts.Expression = right;
   while (isBinaryExpression(value) && value.operatorToken.kind === SyntaxKind.EqualsToken) value = value.right;
   return isVoidExpression(value) ? undefined : { name, value };
+}
+
+/** Most assignments are of something else, which the name in front tells. */
+function isExports(target: ts.Expression): boolean {
+  let root = target;
+  while (isPropertyAccessExpression(root)) root = root.expression;
+  return isIdentifier(root) && (root.text === 'exports' || root.text === 'module');
 }
 
 function commonJsExports(statement: ts.Statement): LocalExport[] {

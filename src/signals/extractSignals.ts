@@ -1,7 +1,7 @@
 import { noSignals, type FileSignals, type FunctionSignal, type Import } from './fileSignals.ts';
 import type { ReExport } from './outline.ts';
 import { outlineSource } from './outlineSource.ts';
-import { parseSource, type ParsedSource } from './parseSource.ts';
+import { parseSource, type EditedTree, type ParsedSource } from './parseSource.ts';
 import { practiceText } from './practice.ts';
 import { ReferenceCollector } from './references.ts';
 import { defaultTraceId, defaultTracesTag, traceRules } from './traces.ts';
@@ -20,11 +20,11 @@ let filesRead = 0;
 
 /**
  * Everything that one file tells: TypeScript or JavaScript, by the extension of `path`, which is not read. Never throws; what could
- * not be derived is empty and has a note.
+ * not be derived is empty and has a note. `edited` is for a file that is read again.
  */
-export function extractSignals(path: string, text: string, options: ExtractOptions = {}): FileSignals {
+export function extractSignals(path: string, text: string, options: ExtractOptions = {}, edited?: EditedTree): FileSignals {
   if (++filesRead === practiceAt) for (const name of ['practice.tsx', 'practice.js']) extractSignals(name, practiceText);
-  const outcome = parseSource(path, text);
+  const outcome = parseSource(path, text, edited);
   if (outcome.kind === 'failed') return { ...noSignals, notes: [outcome.note] };
   const { source } = outcome;
   const { rules, note } = traceRules(options.tracesTag ?? defaultTracesTag, options.traceId ?? defaultTraceId);

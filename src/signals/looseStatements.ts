@@ -5,34 +5,32 @@ import type { Outline } from './outline.ts';
 import type { ParsedSource } from './parseSource.ts';
 import { dottedName } from './syntax.ts';
 
-const {
-  SyntaxKind,
-  isBinaryExpression,
-  isCallExpression,
-  isEmptyStatement,
-  isExportAssignment,
-  isExportDeclaration,
-  isExpressionStatement,
-  isImportDeclaration,
-  isImportEqualsDeclaration,
-  isModuleDeclaration,
-  isNamespaceExportDeclaration,
-  isStringLiteralLike,
-  isVariableStatement,
-} = ts;
+const { SyntaxKind, isBinaryExpression, isCallExpression, isExpressionStatement, isStringLiteralLike } = ts;
 
 /** A longer statement stands alone, so that it can be shown alone. */
 const longestGrouped = 20;
 const longestName = 60;
 const longestHead = 120;
 
+const declaring: ReadonlySet<ts.SyntaxKind> = new Set([
+  SyntaxKind.VariableStatement,
+  SyntaxKind.EmptyStatement,
+  SyntaxKind.FunctionDeclaration,
+  SyntaxKind.ClassDeclaration,
+  SyntaxKind.InterfaceDeclaration,
+  SyntaxKind.TypeAliasDeclaration,
+  SyntaxKind.EnumDeclaration,
+  SyntaxKind.ModuleDeclaration,
+  SyntaxKind.ImportDeclaration,
+  SyntaxKind.ImportEqualsDeclaration,
+  SyntaxKind.ExportDeclaration,
+  SyntaxKind.ExportAssignment,
+  SyntaxKind.NamespaceExportDeclaration,
+]);
+
 /** Code that runs where it stands and declares nothing. */
 export function isLoose(node: ts.Statement, source: ParsedSource): boolean {
-  if (node.kind >= SyntaxKind.FunctionDeclaration && node.kind <= SyntaxKind.EnumDeclaration) return false;
-  if (isVariableStatement(node) || isModuleDeclaration(node) || isEmptyStatement(node)) return false;
-  if (isImportDeclaration(node) || isImportEqualsDeclaration(node)) return false;
-  if (isExportDeclaration(node) || isExportAssignment(node) || isNamespaceExportDeclaration(node)) return false;
-  return !(source.javascript && commonJsExport(node));
+  return !declaring.has(node.kind) && !(source.javascript && commonJsExport(node));
 }
 
 /** Neighbouring statements become one declaration each group, so that a file's running code can be found and shown too. */
@@ -44,13 +42,17 @@ export function declareLoose(outline: Outline, statements: readonly ts.Statement
     group = [];
   };
   for (const statement of statements) {
-    const { sourceFile, lineAt } = outline.source;
-    const long = lineAt(statement.end) - lineAt(statement.getStart(sourceFile)) >= longestGrouped;
+    const long = isLong(statement, outline.source);
     if (long) flush();
     group.push(statement);
     if (long) flush();
   }
   flush();
+}
+
+function isLong(node: ts.Statement, { sourceFile, lineAt }: ParsedSource): boolean {
+  if (node.end - node.pos < longestGrouped) return false; // it has fewer characters
+  return lineAt(node.end) - lineAt(node.getStart(sourceFile)) >= longestGrouped;
 }
 
 function declareGroup(outline: Outline, first: ts.Statement, last: ts.Statement, container: string | undefined): void {

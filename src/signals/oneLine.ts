@@ -27,7 +27,18 @@ for (const [characters, kind] of [
 /** What tidying changes. Most source is formatted as a signature should be, and one look spares it ten. */
 const untidy = /\s\s|[\n\r\t]|[([<] | [)\].;>,]|,[)\]}>]|[,;] ?\}|(?:^\s?|[=:(<,[?] ?|extends )[|&] |\/[/*]/;
 
+/** Letters and what else cannot be untidy by itself. */
+const plain = new Uint8Array(128);
+for (const one of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$.<>()[]?:='-") plain[one.charCodeAt(0)] = 1;
+
+/** A name, with a blank in front of it at most: of most parts of signatures nothing more need be asked. */
+function isPlain(source: string): boolean {
+  for (let at = source.startsWith(' ') ? 1 : 0; at < source.length; at++) if (plain[source.charCodeAt(at)] !== 1) return false;
+  return true;
+}
+
 export function oneLine(source: string): string {
+  if (isPlain(source)) return source.startsWith(' ') ? source.slice(1) : source;
   const cut = source.length > longestSource ? cutWhole(source, longestSource) : source;
   if (!untidy.test(cut)) return cut.trim();
   if (!/["'`/]/.test(cut) && !(cut.includes('{') && /[\n\r]/.test(cut))) return tidy(cut);

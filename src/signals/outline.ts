@@ -81,7 +81,13 @@ export class Outline {
     const { sourceFile, lineAt, javascript, text } = this.source;
     const start = node.getStart(sourceFile);
     const { start: from, docs } = attachedComments(text, node.pos, start);
-    return { start, from: lineAt(from), to: lineAt(Math.max(start, end)), docs, types: javascript ? jsDocTypes(docs) : undefined };
+    return {
+      start,
+      from: lineAt(from),
+      to: lineAt(Math.max(start, end)),
+      docs,
+      types: javascript && docs.length > 0 ? jsDocTypes(docs) : undefined,
+    };
   }
 
   context(placed: Placed, container: string | undefined): SignatureContext {

@@ -21,6 +21,7 @@ const {
   isFunctionDeclaration,
   isFunctionExpression,
   isIdentifier,
+  isImportDeclaration,
   isImportEqualsDeclaration,
   isInterfaceDeclaration,
   isModuleBlock,
@@ -99,6 +100,7 @@ class SourceOutliner {
   }
 
   #statement(node: ts.Statement, around: Surroundings): void {
+    if (isImportDeclaration(node)) return;
     if (isVariableStatement(node)) this.#variables(node, around);
     else if (isFunctionDeclaration(node)) this.#function(node, around);
     else if (isClassDeclaration(node)) this.#class(node, around);

@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { lineCounters } from './lineCounters.ts';
 
-const { JSDocParsingMode, ScriptKind, ScriptTarget, flattenDiagnosticMessageText, createSourceFile } = ts;
+const { JSDocParsingMode, ScriptKind, ScriptTarget, flattenDiagnosticMessageText, createSourceFile, updateSourceFile } = ts;
 
 /** A parsed file together with the text that its positions refer to. */
 export interface ParsedSource {
@@ -23,36 +23,81 @@ export type ParseOutcome = { readonly kind: 'parsed'; readonly source: ParsedSou
 
 const conflictMarker = 1185;
 
+/** Trees of larger files are not kept, in UTF-16 units: a tree takes twenty times the memory of its text. */
+const largestKept = 500_000;
+
+/** Keeps the tree of the file that is being edited: what an edit leaves as it is need not be parsed again. */
+export class EditedTree {
+  #path = '';
+  #source: ParsedSource | undefined;
+
+  keep(path: string, source: ParsedSource): void {
+    this.#path = path;
+    this.#source = source.text.length > largestKept || source.notes.length > 0 ? undefined : source;
+  }
+
+  /** The tree of an earlier text of the file. The parser changes it as it makes the next one of it: it can be had once. */
+  take(path: string): ParsedSource | undefined {
+    const source = this.#path === path ? this.#source : undefined;
+    this.#source = undefined;
+    return source;
+  }
+}
+
 /** Never throws: what the parser throws (a stack overflow on deep nesting) is a `failed` outcome. */
-export function parseSource(path: string, text: string): ParseOutcome {
+export function parseSource(path: string, text: string, edited?: EditedTree): ParseOutcome {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const earlier = edited?.take(path);
   try {
-    const sourceFile = parse(path, clean);
+    const again = earlier && parseAgain(earlier, clean);
+    // Where errors are found depends on where the parser begins: they are told as of a text that is read for the first time.
+    const sourceFile = again && parseDiagnostics(again).length === 0 ? again : parse(path, clean);
     const { lineAt, locate } = lineCounters(sourceFile);
-    return {
-      kind: 'parsed',
-      source: {
-        sourceFile,
-        text: clean,
-        javascript: /\.[cm]?jsx?$/i.test(path),
-        loadsModules: /import\s*\(/.test(clean) || (clean.includes('require') && /\brequire\b/.test(clean)),
-        notes: diagnosticNotes(sourceFile, lineAt),
-        lineAt,
-        locate,
-      },
+    const source: ParsedSource = {
+      sourceFile,
+      text: clean,
+      javascript: /\.[cm]?jsx?$/i.test(path),
+      loadsModules: loadsModules(sourceFile) || earlier?.loadsModules === true,
+      notes: diagnosticNotes(sourceFile, lineAt),
+      lineAt,
+      locate,
     };
+    edited?.keep(path, source);
+    return { kind: 'parsed', source };
   } catch (error) {
-    // The parser keeps state in its module. A throw leaves some of it behind (positions known not to begin an arrow function),
-    // which would make it misread the next file; a parse that ends well clears it.
-    parse('reset.ts', '');
+    reset();
     return { kind: 'failed', note: failureNote(error) };
   }
+}
+
+/**
+ * The parser keeps state in its module. A throw leaves some of it behind (positions known not to begin an arrow function), which would make
+ * it misread the next file; a parse that ends well clears it.
+ */
+function reset(): void {
+  parse('reset.ts', '');
 }
 
 function parse(path: string, text: string): ts.SourceFile {
   // JSDoc nodes are not needed: traces and JSDoc types are read from the comment text, a quarter of the parse is saved.
   const options = { languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone };
   return createSourceFile(path, text, options, false, scriptKind(path));
+}
+
+/** As the parser does for an editor, which has it parse a file at every key. Undefined where the tree is too deep for that. */
+function parseAgain({ sourceFile, text: before }: ParsedSource, text: string): ts.SourceFile | undefined {
+  const shorter = Math.min(before.length, text.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === text.charCodeAt(start)) start++;
+  let same = 0;
+  while (same < shorter - start && before.charCodeAt(before.length - 1 - same) === text.charCodeAt(text.length - 1 - same)) same++;
+  const span = { start, length: before.length - same - start };
+  try {
+    return updateSourceFile(sourceFile, text, { span, newLength: text.length - same - start });
+  } catch {
+    reset();
+    return undefined;
+  }
 }
 
 function scriptKind(path: string): ts.ScriptKind {
@@ -86,8 +131,20 @@ function diagnosticNotes(sourceFile: ts.SourceFile, lineAt: (position: number) =
   return [`The parser found an error at line ${String(lineAt(first.start))} (${message})${more}; declarations may be missing.`];
 }
 
-/** The parser's own errors are on the source file, but not in its public type. */
-function parseDiagnostics(sourceFile: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
-  const internal: ts.SourceFile & { readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[] } = sourceFile;
-  return internal.parseDiagnostics ?? [];
+/** What the parser leaves on the source file, but not in its public type. */
+interface Internal {
+  readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
+  /** All that occur in the file. */
+  readonly identifiers?: ReadonlyMap<string, string>;
+}
+
+function parseDiagnostics(sourceFile: ts.SourceFile & Internal): readonly ts.DiagnosticWithLocation[] {
+  return sourceFile.parseDiagnostics ?? [];
+}
+
+/** `NodeFlags.PossiblyContainsDynamicImport`. */
+const hasImportCall = 1 << 22;
+
+function loadsModules(sourceFile: ts.SourceFile & Internal): boolean {
+  return (sourceFile.flags & hasImportCall) !== 0 || sourceFile.identifiers?.has('require') !== false;
 }

@@ -50,7 +50,9 @@ for (const [kinds, role] of [
   for (const kind of kinds) roles[kind] = (roles[kind] ?? 0) | role;
 }
 
-export const referenceKinds: readonly ts.SyntaxKind[] = [...callKinds, ...importKinds, ...takingKinds];
+export const referenceKinds: readonly ts.SyntaxKind[] = [...callKinds, ...importKinds];
+/** Those that matter only in a file that loads modules. */
+export const loadingKinds: readonly ts.SyntaxKind[] = takingKinds;
 
 /** A named declaration while the walk is inside it: one object each, as names can be the same. */
 export interface Named {
@@ -73,6 +75,8 @@ export class ReferenceCollector {
   readonly #source: ParsedSource;
   readonly #found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
   readonly #callsWithin = new Map<Named | undefined, Map<string, FoundCall>>();
+  /** Where the last call was found: there most often is the next one. */
+  #latest: { readonly within: Named | undefined; readonly calls: Map<string, FoundCall> } | undefined;
   /** What a `require('x')` or `import('x')` is taken apart into: known to the node around the call, which comes first. */
   readonly #takenByCall = new Map<ts.Node, TakenNames>();
 
@@ -80,11 +84,11 @@ export class ReferenceCollector {
     this.#source = source;
   }
 
-  /** Called for every node of one of `referenceKinds` in source order. */
+  /** Called for every node of one of `referenceKinds`, and of `loadingKinds` where the file loads modules, in source order. */
   collect(node: ts.Node, within: Named | undefined): void {
     const role = roles[node.kind] ?? 0;
     if (role & mayTake) {
-      const taken = this.#source.loadsModules ? requireNames(node) : undefined;
+      const taken = requireNames(node);
       // In `const b = require('x').a` the variable comes first and knows more.
       if (taken && !this.#takenByCall.has(taken.call)) this.#takenByCall.set(taken.call, taken.taken);
       return;
@@ -120,14 +124,21 @@ export class ReferenceCollector {
   #collectCall(callee: ts.Node | undefined, within: Named | undefined): void {
     const name = callee && lastName(callee);
     if (!name) return;
-    let calls = this.#callsWithin.get(within);
-    if (!calls) this.#callsWithin.set(within, (calls = new Map<string, FoundCall>()));
+    const latest = this.#latest;
+    const calls = latest && latest.within === within ? latest.calls : this.#callsOf(within);
     const { text, root, field, position } = name;
     const first = calls.get(text);
     let known = first;
     while (known && (known.root !== root || known.field !== field)) known = known.next;
     if (!known) calls.set(text, { name: text, root, field, within, position, next: first });
     else if (position < known.position) known.position = position;
+  }
+
+  #callsOf(within: Named | undefined): Map<string, FoundCall> {
+    let calls = this.#callsWithin.get(within);
+    if (!calls) this.#callsWithin.set(within, (calls = new Map<string, FoundCall>()));
+    this.#latest = { within, calls };
+    return calls;
   }
 }
 

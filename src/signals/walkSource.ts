@@ -5,7 +5,7 @@ import type { FunctionSignal } from './fileSignals.ts';
 import { FunctionHeads, ownerKinds } from './functionHeads.ts';
 import { holderKinds, NameGiver } from './nameGiver.ts';
 import type { ParsedSource } from './parseSource.ts';
-import { referenceKinds, type Named, type ReferenceCollector } from './references.ts';
+import { loadingKinds, referenceKinds, type Named, type ReferenceCollector } from './references.ts';
 import { hasModifier } from './syntax.ts';
 
 const {
@@ -53,9 +53,11 @@ export interface WalkWishes {
 
 type Member = ts.MethodDeclaration | ts.AccessorDeclaration | ts.ConstructorDeclaration;
 
+/** Tokens, identifiers and literals have nothing below them. */
+const tokens = kindTable([]).fill(1, 0, SyntaxKind.FirstNode);
 /** Types hold no functions and no calls: only an `import('x')` makes them worth a visit. */
-const typeKinds = kindTable([SyntaxKind.TypeParameter, SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration]);
-typeKinds.fill(1, SyntaxKind.FirstTypeNode, SyntaxKind.LastTypeNode + 1);
+const tokensAndTypes = tokens.slice().fill(1, SyntaxKind.FirstTypeNode, SyntaxKind.LastTypeNode + 1);
+for (const kind of [SyntaxKind.TypeParameter, SyntaxKind.InterfaceDeclaration, SyntaxKind.TypeAliasDeclaration]) tokensAndTypes[kind] = 1;
 
 const scopeKinds = [
   SyntaxKind.FunctionDeclaration,
@@ -84,18 +86,24 @@ const ownsHead = 16;
 const opensScope = 32;
 const nests = 64;
 const isLeaf = 128;
-const duties = kindTable([]);
-for (const [kinds, duty] of [
-  [complexityKinds, addsPaths],
-  [cognitiveKinds, addsEffort],
-  [referenceKinds, refers],
-  [holderKinds, givesName],
-  [ownerKinds, ownsHead],
-  [scopeKinds, opensScope],
-  [nestingKinds, nests],
-  [leafKinds, isLeaf],
-] as const) {
-  for (const kind of kinds) duties[kind] = (duties[kind] ?? 0) | duty;
+const duties = dutyTable(referenceKinds);
+const dutiesWithLoading = dutyTable([...referenceKinds, ...loadingKinds]);
+
+function dutyTable(references: readonly ts.SyntaxKind[]): Uint8Array {
+  const table = kindTable([]);
+  for (const [kinds, duty] of [
+    [complexityKinds, addsPaths],
+    [cognitiveKinds, addsEffort],
+    [references, refers],
+    [holderKinds, givesName],
+    [ownerKinds, ownsHead],
+    [scopeKinds, opensScope],
+    [nestingKinds, nests],
+    [leafKinds, isLeaf],
+  ] as const) {
+    for (const kind of kinds) table[kind] = (table[kind] ?? 0) | duty;
+  }
+  return table;
 }
 
 function kindTable(kinds: readonly ts.SyntaxKind[]): Uint8Array {
@@ -126,7 +134,9 @@ class SourceWalk {
   readonly #references: ReferenceCollector | undefined;
   readonly #names: NameGiver;
   readonly #heads: FunctionHeads;
-  readonly #skipTypes: boolean;
+  readonly #duties: Uint8Array;
+  /** Kinds that need no visit. */
+  readonly #skipped: Uint8Array;
   readonly #source: ParsedSource;
 
   constructor(source: ParsedSource, wishes: WalkWishes) {
@@ -136,7 +146,8 @@ class SourceWalk {
     this.#references = wishes.references;
     this.#names = new NameGiver(source.sourceFile);
     this.#heads = new FunctionHeads(source.sourceFile);
-    this.#skipTypes = !source.loadsModules;
+    this.#duties = source.loadsModules ? dutiesWithLoading : duties;
+    this.#skipped = source.loadsModules ? tokens : tokensAndTypes;
   }
 
   run(): void {
@@ -144,14 +155,14 @@ class SourceWalk {
     for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
       const scope = this.#around.pop();
       if (!scope) return;
-      const duty = duties[node.kind] ?? 0;
+      const duty = this.#duties[node.kind] ?? 0;
       if (duty) this.#visit(node, duty, scope);
       else this.#children(node, scope);
     }
   }
 
   #visit(node: ts.Node, duty: number, scope: Scope): void {
-    if (duty & addsPaths) this.#paths?.count(node, scope.tally);
+    if (duty & addsPaths && scope.tally) this.#paths?.count(node, scope.tally);
     if (duty & addsEffort && scope.mind) this.#effort?.count(node, scope.mind, scope.nesting);
     if (duty & refers) this.#references?.collect(node, scope.within);
     if (duty & givesName) this.#names.visit(node);
@@ -161,9 +172,8 @@ class SourceWalk {
     else if (!(duty & isLeaf)) this.#children(node, scope);
   }
 
-  /** Tokens, identifiers and literals have nothing below them. */
   readonly #collect = (child: ts.Node): void => {
-    if (child.kind >= SyntaxKind.FirstNode && !(this.#skipTypes && typeKinds[child.kind])) this.#nodes.push(child);
+    if (this.#skipped[child.kind] === 0) this.#nodes.push(child);
   };
 
   #children(node: ts.Node, scope: Scope): void {
@@ -186,12 +196,12 @@ class SourceWalk {
   }
 
   #enter(node: ts.Node, scope: Scope): void {
-    if (isFunctionDeclaration(node) || isFunctionExpression(node) || isArrowFunction(node)) this.#enterFunction(node, scope);
+    if (isVariableDeclaration(node)) this.#enterVariable(node, scope);
+    else if (isFunctionDeclaration(node) || isFunctionExpression(node) || isArrowFunction(node)) this.#enterFunction(node, scope);
     else if (isMethodDeclaration(node) || isAccessor(node) || isConstructorDeclaration(node)) this.#enterMember(node, scope);
     else if (isPropertyDeclaration(node)) this.#enterField(node, scope);
     else if (isClassLike(node)) this.#children(node, { ...scope, within: { name: this.#names.visitClass(node) } });
     else if (isClassStaticBlockDeclaration(node)) this.#enterStaticBlock(node, scope);
-    else if (isVariableDeclaration(node)) this.#enterVariable(node, scope);
     else this.#children(node, scope);
   }
 
@@ -254,7 +264,6 @@ function memberKind(node: Member): FunctionSignal['kind'] {
 }
 
 function reverseFrom(nodes: ts.Node[], base: number): void {
-  if (nodes.length - base < 2) return;
   for (let low = base, high = nodes.length - 1; low < high; low++, high--) {
     const [first, last] = [nodes[low], nodes[high]];
     if (first && last) {
