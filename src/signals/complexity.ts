@@ -4,16 +4,10 @@ const {
   SyntaxKind,
   isArrayLiteralExpression,
   isBinaryExpression,
-  isBindingElement,
-  isCallExpression,
-  isElementAccessExpression,
   isForInStatement,
   isForOfStatement,
   isObjectLiteralExpression,
-  isParameter,
-  isPropertyAccessExpression,
   isPropertyAssignment,
-  isShorthandPropertyAssignment,
   isSpreadAssignment,
   isSpreadElement,
   isVariableDeclarationList,
@@ -28,7 +22,7 @@ export interface Tally {
   unleft: number;
 }
 
-const branching: ReadonlySet<ts.SyntaxKind> = new Set([
+const branchingKinds: readonly ts.SyntaxKind[] = [
   SyntaxKind.ConditionalExpression,
   SyntaxKind.IfStatement,
   SyntaxKind.ForStatement,
@@ -38,7 +32,7 @@ const branching: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.DoStatement,
   SyntaxKind.CatchClause,
   SyntaxKind.CaseClause,
-]);
+];
 
 const logical: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.AmpersandAmpersandToken,
@@ -49,13 +43,17 @@ const logical: ReadonlySet<ts.SyntaxKind> = new Set([
   SyntaxKind.QuestionQuestionEqualsToken,
 ]);
 
-const branch = 1;
-const pathOnly = 2;
+/** What may add a path without branching, told by what else it has. */
+type PathNode =
+  | ts.BinaryExpression
+  | ts.PropertyAccessExpression
+  | ts.ElementAccessExpression
+  | ts.CallExpression
+  | ts.BindingElement
+  | ts.ParameterDeclaration
+  | ts.ShorthandPropertyAssignment;
 
-/** What a node may add, by kind. */
-const interest = new Uint8Array(SyntaxKind.Count);
-for (const kind of branching) interest[kind] = branch;
-const pathKinds = [
+const pathKinds: readonly PathNode['kind'][] = [
   SyntaxKind.BinaryExpression,
   SyntaxKind.PropertyAccessExpression,
   SyntaxKind.ElementAccessExpression,
@@ -64,9 +62,8 @@ const pathKinds = [
   SyntaxKind.Parameter,
   SyntaxKind.ShorthandPropertyAssignment,
 ];
-for (const kind of pathKinds) interest[kind] = pathOnly;
 
-export const complexityKinds: readonly ts.SyntaxKind[] = [...branching, ...pathKinds];
+export const complexityKinds: readonly ts.SyntaxKind[] = [...branchingKinds, ...pathKinds];
 
 /**
  * Cyclomatic complexity as ESLint's `complexity` rule counts it (lib/rules/complexity.js, variant classic): branches, optional
@@ -78,23 +75,37 @@ export class ComplexityCounter {
 
   /** Called for every node of one of `complexityKinds` in a function, in source order; `tally` is that of the innermost function. */
   count(node: ts.Node, tally: Tally): void {
-    if (interest[node.kind] === branch) {
-      this.#markLoopTarget(node);
-      add(tally, 1, 1);
-    } else if (isBinaryExpression(node)) {
-      this.#countBinary(node, tally);
-    } else if (addsPath(node)) {
-      add(tally, 1, 0);
+    const known = node as PathNode;
+    switch (known.kind) {
+      case SyntaxKind.BinaryExpression:
+        this.#countBinary(known, tally);
+        break;
+      case SyntaxKind.PropertyAccessExpression:
+      case SyntaxKind.ElementAccessExpression:
+        if (known.questionDotToken) add(tally, 1, 0);
+        break;
+      case SyntaxKind.CallExpression:
+        if (known.questionDotToken && known.expression.kind !== SyntaxKind.ImportKeyword) add(tally, 1, 0);
+        break;
+      case SyntaxKind.BindingElement:
+        if (known.initializer) add(tally, 1, 0);
+        break;
+      case SyntaxKind.Parameter:
+        if (known.initializer && !known.dotDotDotToken) add(tally, 1, 0);
+        break;
+      case SyntaxKind.ShorthandPropertyAssignment:
+        if (known.objectAssignmentInitializer) add(tally, 1, 0);
+        break;
+      default:
+        this.#markLoopTarget(node);
+        add(tally, 1, 1);
     }
   }
 
   #countBinary(node: ts.BinaryExpression, tally: Tally): void {
-    if (this.#defaults.has(node)) {
-      add(tally, 1, 0);
-      return;
-    }
     const operator = node.operatorToken.kind;
-    if (logical.has(operator)) add(tally, 1, 1);
+    if (this.#defaults.size > 0 && this.#defaults.has(node)) add(tally, 1, 0);
+    else if (logical.has(operator)) add(tally, 1, 1);
     else if (operator === SyntaxKind.EqualsToken) this.#markPattern(node.left);
   }
 
@@ -121,14 +132,6 @@ export class ComplexityCounter {
 function add(tally: Tally, paths: number, branches: number): void {
   tally.cyclomatic += paths;
   tally.branches += branches;
-}
-
-function addsPath(node: ts.Node): boolean {
-  if (isPropertyAccessExpression(node) || isElementAccessExpression(node)) return node.questionDotToken !== undefined;
-  if (isCallExpression(node)) return node.questionDotToken !== undefined && node.expression.kind !== SyntaxKind.ImportKeyword;
-  if (isBindingElement(node)) return node.initializer !== undefined;
-  if (isParameter(node)) return node.initializer !== undefined && !node.dotDotDotToken;
-  return isShorthandPropertyAssignment(node) && node.objectAssignmentInitializer !== undefined;
 }
 
 function isAssignment(node: ts.Expression): node is ts.BinaryExpression {

@@ -4,22 +4,18 @@ import { dottedName, hasModifier, nameText, unwrapAssertions } from './syntax.ts
 const {
   SyntaxKind,
   isArrowFunction,
-  isBinaryExpression,
   isCallSignatureDeclaration,
   isClassExpression,
   isClassStaticBlockDeclaration,
   isConstructSignatureDeclaration,
   isConstructorDeclaration,
-  isExportAssignment,
   isFunctionExpression,
   isIdentifier,
   isIndexSignatureDeclaration,
   isObjectLiteralExpression,
   isPropertyAssignment,
-  isPropertyDeclaration,
   isShorthandPropertyAssignment,
   isSpreadAssignment,
-  isVariableDeclaration,
 } = ts;
 
 export const holderKinds = [
@@ -29,6 +25,9 @@ export const holderKinds = [
   SyntaxKind.PropertyDeclaration,
   SyntaxKind.ObjectLiteralExpression,
 ] as const;
+
+/** A node of one of `holderKinds`. */
+type HolderNode = ts.VariableDeclaration | ts.BinaryExpression | ts.ExportAssignment | ts.PropertyDeclaration | ts.ObjectLiteralExpression;
 
 type Nameable = ts.FunctionExpression | ts.ArrowFunction | ts.ClassExpression | ts.ObjectLiteralExpression;
 
@@ -50,16 +49,22 @@ export class NameGiver {
 
   /** Looks at a node of one of `holderKinds`, before what it holds. */
   visit(node: ts.Node): void {
-    if (isVariableDeclaration(node)) {
-      if (isIdentifier(node.name)) this.#give(node.initializer, node.name.text);
-    } else if (isBinaryExpression(node)) {
-      if (node.operatorToken.kind === SyntaxKind.EqualsToken) this.#give(node.right, () => assignedName(node.left));
-    } else if (isObjectLiteralExpression(node)) {
-      this.#nameProperties(node);
-    } else if (isPropertyDeclaration(node)) {
-      this.#give(node.initializer, this.#given.get(node));
-    } else if (isExportAssignment(node)) {
-      this.#give(node.expression, node.isExportEquals ? 'export=' : 'default');
+    const holder = node as HolderNode;
+    switch (holder.kind) {
+      case SyntaxKind.VariableDeclaration:
+        if (isIdentifier(holder.name)) this.#give(holder.initializer, holder.name.text);
+        break;
+      case SyntaxKind.BinaryExpression:
+        if (holder.operatorToken.kind === SyntaxKind.EqualsToken) this.#give(holder.right, () => assignedName(holder.left));
+        break;
+      case SyntaxKind.ObjectLiteralExpression:
+        this.#nameProperties(holder);
+        break;
+      case SyntaxKind.PropertyDeclaration:
+        this.#give(holder.initializer, this.#given.get(holder));
+        break;
+      case SyntaxKind.ExportAssignment:
+        this.#give(holder.expression, holder.isExportEquals ? 'export=' : 'default');
     }
   }
 

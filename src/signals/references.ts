@@ -6,18 +6,11 @@ import type { ParsedSource } from './parseSource.ts';
 const {
   SyntaxKind,
   isCallExpression,
-  isDecorator,
-  isElementAccessExpression,
-  isExpressionWithTypeArguments,
   isIdentifier,
-  isJsxOpeningElement,
-  isJsxSelfClosingElement,
-  isNewExpression,
   isNonNullExpression,
   isParenthesizedExpression,
   isPropertyAccessExpression,
   isStringLiteralLike,
-  isTaggedTemplateExpression,
 } = ts;
 
 const callKinds = [
@@ -142,15 +135,27 @@ export class ReferenceCollector {
   }
 }
 
+/** A node of one of `callKinds`. */
+type CallNode =
+  ts.CallExpression | ts.NewExpression | ts.TaggedTemplateExpression | ts.JsxOpeningElement | ts.JsxSelfClosingElement | ts.Decorator;
+
 function calleeOf(node: ts.Node): ts.Node | undefined {
-  if (isCallExpression(node) || isNewExpression(node)) return node.expression;
-  if (isTaggedTemplateExpression(node)) return node.tag;
-  // A decorator with arguments holds a call, which is visited for itself.
-  if (isDecorator(node)) return isCallExpression(node.expression) ? undefined : node.expression;
-  if (!isJsxOpeningElement(node) && !isJsxSelfClosingElement(node)) return undefined;
-  const tag = node.tagName;
-  return isIdentifier(tag) && /^[^\p{Lu}]/u.test(tag.text) ? undefined : tag;
+  const call = node as CallNode;
+  switch (call.kind) {
+    case SyntaxKind.CallExpression:
+    case SyntaxKind.NewExpression:
+      return call.expression;
+    case SyntaxKind.TaggedTemplateExpression:
+      return call.tag;
+    case SyntaxKind.Decorator:
+      // A decorator with arguments holds a call, which is visited for itself.
+      return isCallExpression(call.expression) ? undefined : call.expression;
+    default:
+      return isIdentifier(call.tagName) && /^[^\p{Lu}]/u.test(call.tagName.text) ? undefined : call.tagName;
+  }
 }
+
+type Wrapped = ts.ParenthesizedExpression | ts.NonNullExpression | ts.ExpressionWithTypeArguments;
 
 interface CalleeName {
   readonly text: string;
@@ -160,14 +165,24 @@ interface CalleeName {
 }
 
 function lastName(callee: ts.Node): CalleeName | undefined {
-  let inner = callee;
-  while (isParenthesizedExpression(inner) || isNonNullExpression(inner) || isExpressionWithTypeArguments(inner)) {
-    inner = inner.expression;
+  let inner = callee as ts.Identifier | ts.PropertyAccessExpression | ts.ElementAccessExpression | Wrapped;
+  for (;;) {
+    switch (inner.kind) {
+      case SyntaxKind.Identifier:
+        return inner.text ? { text: inner.text, root: undefined, field: undefined, position: inner.end } : undefined;
+      case SyntaxKind.PropertyAccessExpression:
+        return memberName(inner.name, inner.expression);
+      case SyntaxKind.ElementAccessExpression:
+        return isStringLiteralLike(inner.argumentExpression) ? memberName(inner.argumentExpression, inner.expression) : undefined;
+      case SyntaxKind.ParenthesizedExpression:
+      case SyntaxKind.NonNullExpression:
+      case SyntaxKind.ExpressionWithTypeArguments:
+        inner = inner.expression as typeof inner;
+        break;
+      default:
+        return undefined;
+    }
   }
-  if (isIdentifier(inner)) return inner.text ? { text: inner.text, root: undefined, field: undefined, position: inner.end } : undefined;
-  if (isPropertyAccessExpression(inner)) return memberName(inner.name, inner.expression);
-  if (!isElementAccessExpression(inner) || !isStringLiteralLike(inner.argumentExpression)) return undefined;
-  return memberName(inner.argumentExpression, inner.expression);
 }
 
 /** What stands before it has two names at most: a module and what it exports, `this` and a field. */

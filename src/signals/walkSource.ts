@@ -11,20 +11,13 @@ import { hasModifier } from './syntax.ts';
 const {
   SyntaxKind,
   forEachChild,
-  isAccessor,
   isArrowFunction,
-  isClassLike,
-  isClassStaticBlockDeclaration,
   isConstructorDeclaration,
   isDecorator,
   isFunctionDeclaration,
-  isFunctionExpression,
   isGetAccessor,
   isIdentifier,
-  isMethodDeclaration,
-  isPropertyDeclaration,
   isSetAccessor,
-  isVariableDeclaration,
 } = ts;
 
 /** What a node sees around it. Shared by all nodes of one function: a scope is made only where a function or a name begins. */
@@ -73,6 +66,17 @@ const scopeKinds = [
   SyntaxKind.ClassExpression,
   SyntaxKind.VariableDeclaration,
 ] as const;
+
+/** A node of one of `scopeKinds`. */
+type ScopeNode =
+  | ts.FunctionDeclaration
+  | ts.FunctionExpression
+  | ts.ArrowFunction
+  | Member
+  | ts.PropertyDeclaration
+  | ts.ClassStaticBlockDeclaration
+  | ts.ClassLikeDeclaration
+  | ts.VariableDeclaration;
 
 /** What they name has been said, and nothing else is below. */
 const leafKinds = [SyntaxKind.ImportDeclaration, SyntaxKind.ExportDeclaration, SyntaxKind.ImportEqualsDeclaration] as const;
@@ -196,13 +200,32 @@ class SourceWalk {
   }
 
   #enter(node: ts.Node, scope: Scope): void {
-    if (isVariableDeclaration(node)) this.#enterVariable(node, scope);
-    else if (isFunctionDeclaration(node) || isFunctionExpression(node) || isArrowFunction(node)) this.#enterFunction(node, scope);
-    else if (isMethodDeclaration(node) || isAccessor(node) || isConstructorDeclaration(node)) this.#enterMember(node, scope);
-    else if (isPropertyDeclaration(node)) this.#enterField(node, scope);
-    else if (isClassLike(node)) this.#children(node, { ...scope, within: { name: this.#names.visitClass(node) } });
-    else if (isClassStaticBlockDeclaration(node)) this.#enterStaticBlock(node, scope);
-    else this.#children(node, scope);
+    const opener = node as ScopeNode;
+    switch (opener.kind) {
+      case SyntaxKind.VariableDeclaration:
+        this.#enterVariable(opener, scope);
+        break;
+      case SyntaxKind.FunctionDeclaration:
+      case SyntaxKind.FunctionExpression:
+      case SyntaxKind.ArrowFunction:
+        this.#enterFunction(opener, scope);
+        break;
+      case SyntaxKind.MethodDeclaration:
+      case SyntaxKind.Constructor:
+      case SyntaxKind.GetAccessor:
+      case SyntaxKind.SetAccessor:
+        this.#enterMember(opener, scope);
+        break;
+      case SyntaxKind.PropertyDeclaration:
+        this.#enterField(opener, scope);
+        break;
+      case SyntaxKind.ClassStaticBlockDeclaration:
+        this.#enterStaticBlock(opener, scope);
+        break;
+      case SyntaxKind.ClassDeclaration:
+      case SyntaxKind.ClassExpression:
+        this.#children(opener, { ...scope, within: { name: this.#names.visitClass(opener) } });
+    }
   }
 
   #enterFunction(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction, scope: Scope): void {
