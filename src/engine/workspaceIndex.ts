@@ -5,7 +5,7 @@ import { isIndexed } from '../signals/fileKind.ts';
 import { StoreError } from '../signals/fileStore.ts';
 import { nameAround } from '../signals/symbols/enclosing.ts';
 import { plainText, readFileText, statOf, type FileText } from '../workspace/readFile.ts';
-import { scanWorkspace, type ScannedFile } from '../workspace/scan.ts';
+import { scanWorkspace } from '../workspace/scan.ts';
 import { abortOf } from './abortOf.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
 import type { Spot } from './symbolTypes.ts';
@@ -36,7 +36,6 @@ export class WorkspaceIndex {
   readonly #workspace: Workspace;
   readonly #largestFile: number;
   readonly #unsaved = new Map<string, string>();
-  readonly #absolute = new Map<string, string>();
   /** Changed lately, in the order of change: read first. */
   readonly #recent = new Set<string>();
   #isOpen = false;
@@ -45,7 +44,8 @@ export class WorkspaceIndex {
   #users = 0;
   #isClosing = false;
   #storeNotice: string | undefined;
-  #paths: string[] = [];
+  #paths: readonly string[] = [];
+  #listed: ReadonlySet<string> = new Set();
   #scanProblems: string[] = [];
   #stale = true;
   #running: Promise<void> | undefined;
@@ -168,7 +168,7 @@ export class WorkspaceIndex {
       if (file === undefined) continue;
       this.graphs.changed(file);
       const stat = statOf(absolute);
-      if (this.#absolute.has(file)) this.#read(file, absolute, stat);
+      if (this.#listed.has(file)) this.#read(file, absolute, stat);
       else if (text === undefined || typeof text === 'string') this.#stale ||= this.roots.letsIn(absolute);
       const isGone = stat === undefined && !this.#unsaved.has(absolute);
       if (isGone || /\.(?:git|context)ignore$/u.test(absolute)) this.#stale = true;
@@ -197,12 +197,12 @@ export class WorkspaceIndex {
 
   /** Where a file of the workspace is; undefined for one that it has not. */
   absolute(file: string): string | undefined {
-    return this.#absolute.get(file);
+    return this.#listed.has(file) ? this.roots.located(file) : undefined;
   }
 
   /** The file that a path of the workspace leads to by links. */
   realPath(file: string): string {
-    const absolute = this.#absolute.get(file);
+    const absolute = this.absolute(file);
     try {
       return absolute === undefined ? file : fs.realpathSync.native(absolute);
     } catch {
@@ -219,7 +219,7 @@ export class WorkspaceIndex {
 
   /** The present text of a file of the workspace. */
   text(file: string): string | undefined {
-    const absolute = this.#absolute.get(file);
+    const absolute = this.absolute(file);
     const content = absolute === undefined ? undefined : this.content(absolute, this.#largestFile);
     return content !== undefined && 'text' in content ? content.text : undefined;
   }
@@ -241,7 +241,7 @@ export class WorkspaceIndex {
   }
 
   #contentOf(file: string): FileText {
-    const absolute = this.#absolute.get(file);
+    const absolute = this.absolute(file);
     return absolute === undefined ? { problem: 'does not exist' } : this.content(absolute, this.#largestFile);
   }
 
@@ -267,7 +267,7 @@ export class WorkspaceIndex {
     this.#openOnce();
     const scan = await scanWorkspace(this.roots.all, this.#workspace.exclude, async () => (isDue() ? pause() : undefined));
     this.#adopt(scan.files, scan.problems);
-    const code = this.#recentFirst(scan.files.filter((file) => isIndexed(file.path)));
+    const code = this.#recentFirst(scan.files.filter(isIndexed));
     const progress = (this.#progress = { done: 0, total: code.length });
     const tell = (listener: (progress: IndexProgress) => void): void => {
       listener({ ...progress });
@@ -275,7 +275,7 @@ export class WorkspaceIndex {
     // A warm start does little else, so this loop leaves nothing to collect and little to compile.
     for (const file of code) {
       if (isDue()) await pause();
-      this.#read(file.path, file.absolute);
+      this.#read(file, this.roots.located(file));
       progress.done++;
       this.#listeners.forEach(tell);
     }
@@ -283,10 +283,11 @@ export class WorkspaceIndex {
   }
 
   /** What a person works on is answered from first. */
-  #recentFirst(files: readonly ScannedFile[]): readonly ScannedFile[] {
-    const first = new Set([...this.#unsaved.keys(), ...[...this.#recent].reverse()]);
-    if (first.size === 0) return files;
-    return [...files.filter(({ absolute }) => first.has(absolute)), ...files.filter(({ absolute }) => !first.has(absolute))];
+  #recentFirst(files: readonly string[]): readonly string[] {
+    const recent = [...this.#unsaved.keys(), ...[...this.#recent].reverse()];
+    if (recent.length === 0) return files;
+    const first = new Set(recent.map((absolute) => this.roots.relative(absolute)));
+    return [...files.filter((file) => first.has(file)), ...files.filter((file) => !first.has(file))];
   }
 
   #openOnce(): void {
@@ -317,11 +318,9 @@ export class WorkspaceIndex {
     }
   }
 
-  #adopt(files: readonly ScannedFile[], problems: string[]): void {
-    this.#absolute.clear();
-    for (const file of files) this.#absolute.set(file.path, file.absolute);
-    for (const { path: gone } of this.code.files.filter((file) => !this.#absolute.has(file.path))) this.code.remove(gone);
-    const paths = files.map((file) => file.path);
+  #adopt(paths: readonly string[], problems: string[]): void {
+    this.#listed = new Set(paths);
+    for (const { path: gone } of this.code.files.filter((file) => !this.#listed.has(file.path))) this.code.remove(gone);
     const same = paths.length === this.#paths.length && paths.every((one, place) => one === this.#paths[place]);
     this.#paths = paths;
     if (!same) this.graphs.listed();

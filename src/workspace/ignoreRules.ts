@@ -45,11 +45,11 @@ export class IgnoreRules {
     return new IgnoreRules(levelsAbove(root), [], (file) => matchers.some((matches) => matches(file)));
   }
 
-  /** The rules inside `folder` (relative, '' for the root), whose ignore files are read from `directory`. */
-  enter(directory: string, folder: string, names: ReadonlySet<string>, warn: Warn): IgnoreRules {
+  /** The rules inside `folder` (relative, '' for the root), whose ignore files are read from `directory` where it `has` them. */
+  enter(directory: string, folder: string, has: (name: string) => boolean, warn: Warn): IgnoreRules {
     const base = folder === '' ? '' : `${folder}/`;
-    const git = names.has('.gitignore') ? gitLevel(path.join(directory, '.gitignore'), base, '') : [];
-    const context = names.has('.contextignore') ? contextLevel(path.join(directory, '.contextignore'), base, warn) : [];
+    const git = has('.gitignore') ? gitLevel(path.join(directory, '.gitignore'), base, '') : [];
+    const context = has('.contextignore') ? contextLevel(path.join(directory, '.contextignore'), base, warn) : [];
     if (git.length + context.length === 0) return this;
     return new IgnoreRules([...this.#git, ...git], [...this.#context, ...context], this.#isExcluded);
   }

@@ -9,15 +9,9 @@ export interface Root {
   readonly path: string;
 }
 
-export interface ScannedFile {
-  /** Relative to its root, or `root name/...` in a workspace of several; forward slashes. */
-  readonly path: string;
-  readonly absolute: string;
-}
-
 export interface Scan {
-  /** Sorted by path. */
-  readonly files: ScannedFile[];
+  /** Paths relative to their root, or `root name/...` in a workspace of several; forward slashes; sorted. */
+  readonly files: string[];
   /** What could not be read, for the trace. */
   readonly problems: string[];
 }
@@ -33,23 +27,21 @@ export const mostFiles = 100_000;
  * Calls `pause` now and then so that a long walk can be cancelled.
  */
 export async function scanWorkspace(roots: readonly Root[], globs: readonly string[], pause: () => Promise<void>): Promise<Scan> {
-  const files: ScannedFile[] = [];
+  const files: string[] = [];
   const problems: string[] = [];
   for (const root of roots) {
     const prefix = roots.length > 1 ? `${root.name}/` : '';
-    const base = path.join(root.path, path.sep);
     const open: [folder: string, rules: IgnoreRules][] = [['', IgnoreRules.forRoot(root.path, globs, (message) => problems.push(message))]];
     for (let next = open.pop(); next !== undefined && files.length < mostFiles; next = open.pop()) {
       await pause();
       const { folders, found } = listFolder(root.path, ...next, problems);
       // In this order most is sorted already.
       open.push(...folders.reverse());
-      for (const file of found)
-        files.push({ path: prefix + file, absolute: base + (path.sep === '/' ? file : file.replaceAll('/', path.sep)) });
+      for (const file of found) files.push(prefix + file);
     }
   }
   if (files.length >= mostFiles) problems.push(`only the first ${String(mostFiles)} files were listed`);
-  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  files.sort((a, b) => (a < b ? -1 : 1));
   return { files, problems };
 }
 
@@ -67,7 +59,8 @@ function listFolder(
     problems.push(`${folder || root}: ${error instanceof Error ? error.message : String(error)}`);
     return { folders: [], found: [] };
   }
-  const rules = outer.enter(directory, folder, new Set(entries.map((entry) => entry.name)), (message) => problems.push(message));
+  const has = (name: string): boolean => entries.some((entry) => entry.name === name);
+  const rules = outer.enter(directory, folder, has, (message) => problems.push(message));
   const folders: [string, IgnoreRules][] = [];
   const found: string[] = [];
   for (const entry of entries) {
@@ -119,12 +112,16 @@ export function standingOf(root: string, file: string, globs: readonly string[])
 
 function lexicalStanding(root: string, file: string, globs: readonly string[]): 'in' | 'ignored' | 'private' {
   const parts = file.split('/');
-  const ignoreFiles = new Set(['.gitignore', '.contextignore']);
   let rules = IgnoreRules.forRoot(root, globs, () => undefined);
   let standing: 'in' | 'ignored' = 'in';
   for (let depth = 0; depth < parts.length; depth++) {
     const folder = parts.slice(0, depth).join('/');
-    rules = rules.enter(path.join(root, folder), folder, ignoreFiles, () => undefined);
+    rules = rules.enter(
+      path.join(root, folder),
+      folder,
+      () => true,
+      () => undefined,
+    );
     const name = parts.slice(0, depth + 1).join('/') + (depth === parts.length - 1 ? '' : '/');
     if (rules.isPrivate(name)) return 'private';
     if (rules.ignores(name)) standing = 'ignored';

@@ -37,8 +37,7 @@ const files = {
 };
 
 async function scanned(folder: string): Promise<string[]> {
-  const { files: found } = await scanWorkspace([{ name: 'w', path: folder }], [], () => Promise.resolve());
-  return found.map((file) => file.path);
+  return (await scanWorkspace([{ name: 'w', path: folder }], [], () => Promise.resolve())).files;
 }
 
 /** What git itself would take. */
