@@ -43,6 +43,10 @@ export async function runArchive(
   else if (isTable) out(printable(rows.map(rowText).join('')));
   else if (what === 'show') out(printable(textOf(chosen)));
   else out(textOf(chosen));
+  if (wantsArgument && rows.length === 0 && items.length > 0)
+    err(
+      `context-broker: ${what === 'show' ? 'nothing in the archive has the ID' : 'nothing in the archive says'} ${printable(argument)}\n`,
+    );
   return !wantsArgument || rows.length > 0;
 }
 

@@ -27,7 +27,7 @@ export function archiveSections(id: string, { timestamp, session, source, messag
 
 function messageText({ role, content, toolCalls = [], toolResults = [] }: ThreadMessage): string {
   const said = content === '' ? '' : `\n## ${role === 'user' ? 'User' : 'Assistant'}\n\n${content}\n`;
-  const calls = toolCalls.map(({ name, input }) => `\n### Tool call ${name}\n\n${indented(JSON.stringify(input, undefined, 2))}\n`);
+  const calls = toolCalls.map(({ name, input }) => `\n### Tool call ${name}\n\n${indented(JSON.stringify(input ?? {}, undefined, 2))}\n`);
   const results = toolResults.map(
     ({ name, parts }) =>
       `\n### Tool result of ${name}\n\n${parts.map((part) => indented(part.kind === 'text' ? part.text : JSON.stringify(part))).join('\n')}\n`,

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { compare } from '../../broker/contributor.ts';
 import type { TokenCounter } from '../../broker/tokens.ts';
@@ -83,8 +84,10 @@ export class ArchiveBrowser {
     return events.length === 0 ? undefined : maskSecrets(events.map((event) => archiveText(archiveId(event), event)).join('\n'));
   }
 
-  /** The file is there whole or not at all; throws in words where it cannot be written. */
+  /** The file is there whole or not at all; throws in words where it cannot be written, or is a part of the history itself. */
   async export(selection: ArchiveSelection, format: ArchiveFormat, file: string): Promise<Masked<number>> {
+    if (path.dirname(path.resolve(file)) === path.resolve(this.#folder))
+      throw new Error('choose another folder: in this one the history itself is kept');
     const events: ArchiveEvent[] = [];
     let secrets = 0;
     for (const event of this.#selected(selection)) {

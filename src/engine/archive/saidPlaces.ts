@@ -17,7 +17,7 @@ export function saidPlaces(lines: string, wanted: string): number[] {
   const places: number[] = [];
   const pattern = patternOf(wanted);
   for (let match = pattern.exec(lines); match !== null; match = pattern.exec(lines)) {
-    if (isFrame(lines, match.index)) continue;
+    if (isFrame(lines, match.index) && !isValue(lines, match.index)) continue;
     places.push(lines.lastIndexOf('\n', match.index) + 1);
     const end = lines.indexOf('\n', match.index);
     if (end === -1) break;
@@ -38,6 +38,36 @@ function isFrame(lines: string, at: number): boolean {
   const close = lines.indexOf('"', open + 1);
   const isKey = lines[close + 1] === ':' && keys.has(lines.slice(open + 1, close));
   return isKey || fields.test(lines.slice(Math.max(0, open - longestField), open));
+}
+
+/** What tools were asked, and what they gave that is no text, may have fields of any name. */
+function isValue(lines: string, at: number): boolean {
+  const line = lines.lastIndexOf('\n', at) + 1;
+  for (const key of ['"input":', '"value":']) {
+    for (let from = lines.lastIndexOf(key, at); from > line; from = lines.lastIndexOf(key, from - 1)) {
+      if (!endsBefore(lines, from + key.length, at)) return true;
+    }
+  }
+  return false;
+}
+
+/** Whether a value of JSON that begins at `from` has ended before a place. */
+function endsBefore(lines: string, from: number, place: number): boolean {
+  let depth = 0;
+  for (let at = from; at < place; at++) {
+    const unit = lines[at] ?? '';
+    if (unit === '"') at = closingQuote(lines, at);
+    else if ('{['.includes(unit)) depth++;
+    else if ('}]'.includes(unit)) depth--;
+    if (depth <= 0 && '}],'.includes(unit)) return true;
+  }
+  return false;
+}
+
+function closingQuote(lines: string, open: number): number {
+  let close = lines.indexOf('"', open + 1);
+  while (close !== -1 && isEscaped(lines, close)) close = lines.indexOf('"', close + 1);
+  return close === -1 ? lines.length : close;
 }
 
 /** The quote that begins the string around a place. */

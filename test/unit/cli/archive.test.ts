@@ -68,7 +68,8 @@ describe('the command line’s archive', () => {
     assert.equal(code, 0);
     assert.match(out, new RegExp(`^${ids[0] ?? ''}  [^\\n]*: 2 × …[^\\n]*Four copies\\.[^\\n]*…\\n$`, 'u'));
     assert.match((await archive(state, 'search', 'çok')).out, /2 × …/u);
-    assert.deepEqual(await archive(state, 'search', 'nowhere'), { code: 1, out: '', err: '' });
+    const err = 'context-broker: nothing in the archive says nowhere\n';
+    assert.deepEqual(await archive(state, 'search', 'nowhere'), { code: 1, out: '', err });
   });
 
   it('exports all of it, as text and as the very events', async () => {

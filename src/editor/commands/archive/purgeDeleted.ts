@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { plural } from '../../views/format.ts';
 import type { CommandPorts } from '../ports.ts';
 
-const othersKeep = 'The record of the chat and the traces keep their text.';
+const othersKeep = 'The record, the states and the traces of the chat keep their text.';
 
 /** Overwrites deleted events on disk: those of these addresses, else all. Asks first, unless told that it is confirmed. */
 export async function purgeDeleted({ host, archive }: CommandPorts, given: unknown, isConfirmed: unknown): Promise<void> {

@@ -303,6 +303,22 @@ describe('an export', () => {
     assert.equal(await browser.copy({ ids: ['nobody'] }), undefined);
   });
 
+  it('does not take the place of the history', async () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1)]);
+    const before = fs.readFileSync(path.join(state, 'history_archive.jsonl'), 'utf8');
+    const target = path.join(state, 'nowhere', '..', 'history_archive.jsonl');
+    await assert.rejects(new ArchiveBrowser(state).export({}, 'jsonl', target), /choose another folder/u);
+    assert.equal(fs.readFileSync(path.join(state, 'history_archive.jsonl'), 'utf8'), before);
+  });
+
+  it('has calls that were made without anything', async () => {
+    const state = temporaryFolder();
+    const toolCalls = [{ id: '1', name: 'now', input: undefined }];
+    archiveOf(state, [archiveEvent(1, 'chat', { messages: [{ turn: 'a', role: 'assistant', content: '', toolCalls }] })]);
+    assert.match((await new ArchiveBrowser(state).copy({}))?.value ?? '', /### Tool call now\n\n {4}\{\}\n/u);
+  });
+
   it('touches nothing beside its file', async () => {
     const state = temporaryFolder();
     archiveOf(state, [archiveEvent(1)]);

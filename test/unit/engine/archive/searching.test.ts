@@ -99,6 +99,21 @@ describe('a search in the archive', () => {
     assert.match(browser.search({ text: 'hello', limit: 5 }).hits[0]?.excerpt ?? '', /he said "hello" in C:\\dir twice/u);
   });
 
+  it('finds what tools were asked in fields that are named as ours', () => {
+    const state = temporaryFolder();
+    const input = { id: 'TICKET-4711', source: 'zebra.ts', deep: [{ input: 1, role: 'keeper', kind: 'stripes, and "more"' }] };
+    const value = { session: 'safari', turn: 'left' };
+    const messages = [
+      ...exchange('a', 'who'),
+      { turn: 'b', role: 'assistant', content: '', toolCalls: [{ id: 'call-9', name: 'find', input }] },
+      { turn: 'b', role: 'user', content: '', toolResults: [{ id: 'call-9', name: 'find', parts: [{ kind: 'other', value }] }] },
+    ] as const;
+    archiveOf(state, [archiveEvent(1, 'chat', { messages })]);
+    const found = (text: string): number => new ArchiveBrowser(state).search({ text, limit: 5 }).hits.length;
+    for (const text of ['ticket-4711', 'zebra', 'keeper', 'stripes, and "more"', 'safari', 'left']) assert.equal(found(text), 1, text);
+    for (const text of ['call-9', 'automatic compaction', '"toolResults"']) assert.equal(found(text), 0, text);
+  });
+
   for (const frame of ['messages', 'timestamp', 'assistant"', 'toolCalls', 'turn 0', 'kind']) {
     it(`does not take the frame of an event for what was said: ${frame}`, () => {
       const state = temporaryFolder();
