@@ -329,6 +329,19 @@ describe('an export', () => {
     assert.deepEqual(fs.readdirSync(path.dirname(target)).sort(), ['export.md', 'export.md.part']);
   });
 
+  it('follows a link to its file, and may have a long name', async () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1)]);
+    const folder = temporaryFolder();
+    const [target, link, long] = [path.join(folder, 'target.md'), path.join(folder, 'link.md'), path.join(folder, `${'x'.repeat(250)}.md`)];
+    fs.writeFileSync(target, 'before');
+    fs.symlinkSync(target, link);
+    for (const file of [link, long]) await new ArchiveBrowser(state).export({}, 'markdown', file);
+    assert.ok(fs.lstatSync(link).isSymbolicLink());
+    for (const file of [target, long]) assert.match(fs.readFileSync(file, 'utf8'), /^# Archived/u);
+    await assert.rejects(new ArchiveBrowser(state).export({}, 'markdown', '/dev/null'), /cannot be written: it is not a file$/u);
+  });
+
   it('that cannot be written says why in words and leaves nothing', async () => {
     const state = temporaryFolder();
     archiveOf(state, [archiveEvent(1)]);
