@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { WindowColumn } from '../engine/windowComparison.ts';
+import { LiveTurns } from './chat/liveTurns.ts';
 import type { Thread } from './chat/turnMetadata.ts';
 import type { AssembleRequest, Engine, TurnRecord, TurnSummary } from '../engine/api.ts';
 
@@ -30,6 +31,9 @@ export class TurnStore implements vscode.Disposable {
 
   /** The chat as it stands after its last turn, in this session of the editor. */
   thread: Thread | undefined;
+
+  /** Turns that are answered just now. */
+  readonly live = new LiveTurns();
 
   /** Chats that were asked in this session of the editor. */
   readonly chats = new Set<string>();

@@ -38,6 +38,8 @@ export interface Session<Capsule = unknown> {
   readonly queued: readonly QueuedTurn[];
   /** Only where the phase is `awaitingEvent`: everything that the turn needs to go on exactly as it was. */
   readonly capsule?: Capsule;
+  /** Who runs the turn: once this has changed, somebody else goes on with it. */
+  readonly run?: string;
 }
 
 /** Most tokens (input and output) and model calls of a session; absent for no limit. 0 is exhausted from the start. */
@@ -70,7 +72,7 @@ export const mayMove = (from: Phase, to: Phase): boolean => next[from].includes(
 
 function moved<Capsule>(session: Session<Capsule>, phase: Phase): Session<Capsule> {
   if (!mayMove(session.phase, phase)) throw new Error(`a session cannot go from ${session.phase} to ${phase}`);
-  const { turns, steps, turnSteps, usage, queued } = session; // neither reason nor capsule: they are of the phase before
+  const { turns, steps, turnSteps, usage, queued } = session; // neither reason nor capsule: they are of the phase before; who runs it says so anew
   return { phase, turns, steps, turnSteps, usage, queued };
 }
 
@@ -98,6 +100,12 @@ export function answered<Capsule>({ usage, ...session }: Session<Capsule>, call:
     },
   };
 }
+
+/** A model has written a summary beside the turn: one step of the session, and what that took. */
+export const summed = <Capsule>(session: Session<Capsule>, call: SessionUsage): Session<Capsule> => ({
+  ...answered(session, call),
+  steps: session.steps + 1,
+});
 
 export const runningTools = <Capsule>(session: Session<Capsule>): Session<Capsule> => moved(session, 'tool');
 

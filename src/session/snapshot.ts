@@ -23,7 +23,8 @@ export function restored<Capsule>(value: unknown, parseCapsule: (value: unknown)
   const [turns, steps, turnSteps] = counters;
   if (phase === undefined || usage === undefined || !isCount(turns) || !isCount(steps) || !isCount(turnSteps)) return undefined;
   const queued = Array.isArray(fields['queued']) ? fields['queued'].flatMap(queuedOf) : [];
-  const session = { ...newSession, turns, steps, turnSteps, usage, queued };
+  const run = fields['run'];
+  const session = { ...newSession, turns, steps, turnSteps, usage, queued, ...(typeof run === 'string' ? { run } : {}) };
   const reason = known(reasons, fields['reason']);
   const capsule = parseCapsule(fields['capsule']);
   if (phase === 'provider' || phase === 'tool') return session;

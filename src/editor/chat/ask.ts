@@ -4,6 +4,7 @@ import type { ToolDeclaration } from '../../engine/api.ts';
 import type { Measured } from '../../history/loop/servedDrift.ts';
 import { isContextOverflow } from '../../history/contextOverflow.ts';
 import type { ThreadMessage } from '../../history/threadEvent.ts';
+import { approvalKey } from '../../session/approval.ts';
 import type { SavedLoop } from './capsule.ts';
 import { errorText } from './errorText.ts';
 import { loopRound, type LoopRound } from './loopRound.ts';
@@ -42,7 +43,7 @@ export interface Asking {
   readonly toolToken: vscode.ChatRequest['toolInvocationToken'];
   readonly maxRounds: number;
   readonly shaper: LoopShaper;
-  readonly session: Pick<TurnSession, 'ceiling' | 'calling' | 'answered' | 'running'>;
+  readonly session: Pick<TurnSession, 'ceiling' | 'calling' | 'answered' | 'running' | 'ran'>;
   /** What a turn needs to go on from here later; undefined where its tools do not wait for the user. */
   readonly capsuleOf: (names: readonly string[], loop: () => SavedLoop | undefined) => unknown;
   readonly count: (text: string) => Promise<number>;
@@ -144,7 +145,11 @@ async function converse(asking: Asking, draft: Draft, token: vscode.Cancellation
 async function runTools(asking: Asking, draft: Draft, reply: Reply, token: vscode.CancellationToken): Promise<void> {
   const { calls } = reply;
   const names = calls.map(({ name }) => name);
-  await asking.session.running(asking.capsuleOf(names, () => savedLoop(draft, reply, asking.shaper)));
+  const keys = calls.map(({ name, input }) => approvalKey(name, input));
+  await asking.session.running(
+    keys,
+    asking.capsuleOf(names, () => savedLoop(draft, reply, asking.shaper)),
+  );
   draft.called.push(...names.map((name) => ({ name, tokens: 0 })));
   const runs = await Promise.all(
     calls.map((call) => {
@@ -152,6 +157,7 @@ async function runTools(asking: Asking, draft: Draft, reply: Reply, token: vscod
       return runTool(call, asking.toolToken, token);
     }),
   );
+  await asking.session.ran();
   draft.messages.push({ role: 'user', content: '', toolResults: runs.map(({ result, call }) => toolResult(result, call)) });
   draft.rounds.push(loopRound(reply, runs));
 }

@@ -37,24 +37,3 @@ export interface TurnCapsule {
   readonly tools: readonly string[];
   readonly loop: SavedLoop;
 }
-
-/** A capsule as it was kept; undefined for what is none. */
-export function parseCapsule(value: unknown): TurnCapsule | undefined {
-  const { asked, thread, assembled, tools, loop } = fieldsOf(value);
-  const isWhole =
-    typeof fieldsOf(asked)['prompt'] === 'string' &&
-    typeof fieldsOf(thread)['session'] === 'string' &&
-    Array.isArray(fieldsOf(assembled)['messages']) &&
-    typeof fieldsOf(fieldsOf(fieldsOf(assembled)['trace'])['model'])['id'] === 'string' &&
-    typeof fieldsOf(fieldsOf(assembled)['trace'])['id'] === 'string' &&
-    Array.isArray(fieldsOf(fieldsOf(assembled)['trace'])['blocks']) &&
-    Array.isArray(fieldsOf(loop)['messages']) &&
-    typeof fieldsOf(fieldsOf(loop)['shaping'])['state'] === 'object' &&
-    Array.isArray(tools) &&
-    Array.isArray(fieldsOf(loop)['rounds']) &&
-    Array.isArray(fieldsOf(fieldsOf(loop)['reply'])['said']);
-  return isWhole ? (value as TurnCapsule) : undefined;
-}
-
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

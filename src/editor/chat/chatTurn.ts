@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { Trace } from '../../broker/trace.ts';
+import type { Trace, Usage } from '../../broker/trace.ts';
+import { oneLine } from '../../contributors/fence.ts';
 import type { Assembled, AssembleRequest, AssembleResult, IndexProgress } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { Session } from '../../session/session.ts';
@@ -13,7 +14,9 @@ import { archiveToolIn, assembleRequestOf, windowOf } from './assembleRequest.ts
 import type { TurnCapsule } from './capsule.ts';
 import { comparedWindows } from './comparedWindows.ts';
 import { abortOn, orCancelled } from './cancellation.ts';
+import { countSummary } from './countSummary.ts';
 import { degradedRows } from './degradedRows.ts';
+import { errorText } from './errorText.ts';
 import { Exchange } from './exchange.ts';
 import { footer } from './footer.ts';
 import { openPromptButton, previewText } from './preview.ts';
@@ -21,6 +24,7 @@ import { marginAdvice } from './marginAdvice.ts';
 import {
   engineProblem,
   damagedProblem,
+  elsewhereProblem,
   largestText,
   modelProblem,
   otherModelProblem,
@@ -34,11 +38,27 @@ import { withDegraded } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
 import { smallerPrompt } from './smallerPrompt.ts';
 import { TurnKeeper } from './turnKeeper.ts';
-import { begunSession, ceilingNote, endOf, isAtCeiling, missingTools, openSettingButton, waitingTurn } from './sessionOf.ts';
+import {
+  begunSession,
+  ceilingNote,
+  endOf,
+  followCompaction,
+  isAtCeiling,
+  missingTools,
+  nothingToResume,
+  openSettingButton,
+  waitingTurn,
+} from './sessionOf.ts';
 import { metadataFor, threadAfter, type AnsweredTurn, type Thread } from './turnMetadata.ts';
-import type { TurnSession } from './turnSession.ts';
+import { WentOnElsewhere, type TurnSession } from './turnSession.ts';
 import type { TurnPorts } from './turnPorts.ts';
 import { wholeThread } from './wholeThread.ts';
+
+interface Exchanged {
+  readonly answer: Answer;
+  readonly isCancelled: boolean;
+  readonly problem: Problem | undefined;
+}
 
 /**
  * One request to `@broker`, from the words typed to the recorded trace.
@@ -88,7 +108,7 @@ export class ChatTurn {
     } catch (error) {
       if (this.#token.isCancellationRequested) return this.#result({ text: '' });
       this.#ports.log.error(error instanceof Error ? error : String(error));
-      return this.#failed(engineProblem(error));
+      return this.#failed(error instanceof WentOnElsewhere ? elsewhereProblem : engineProblem(error));
     }
     if (result.kind === 'ContextOverflowError') return this.#failed(overflowProblem(result));
     referencesIn(result.files, this.#stream);
@@ -97,11 +117,11 @@ export class ChatTurn {
 
   /** Goes on with the turn that waits for an approval, exactly as it was. */
   async #resume(settings: Settings): Promise<vscode.ChatResult> {
-    const { host, engine } = this.#ports;
+    const { host, engine, turns } = this.#ports;
     await orCancelled(host.opened(), this.#token);
-    const found = await orCancelled(waitingTurn(engine, this.#thread), this.#token);
-    if (found === undefined) {
-      this.#stream.markdown('Nothing waits for you: no turn of this workspace was cut off while it asked for an approval.');
+    const found = await orCancelled(waitingTurn(engine, turns.live, this.#thread), this.#token);
+    if (found === undefined || 'request' in found) {
+      this.#stream.markdown(nothingToResume(found));
       return this.#result({ text: '' });
     }
     if (found.kind === 'damaged') return this.#failed(damagedProblem);
@@ -111,6 +131,8 @@ export class ChatTurn {
     if (gone.length > 0) return this.#failed(toolsGoneProblem(gone));
     this.#thread = found.capsule.thread;
     this.#asked = found.capsule.asked;
+    const request = oneLine(this.#asked.prompt, 60);
+    this.#stream.markdown(`_Going on with “${request}”, which was stopped or cut off while it waited for your approval._\n\n`);
     return this.#answer(found.capsule.assembled, settings, found.capsule);
   }
 
@@ -188,6 +210,7 @@ export class ChatTurn {
   async #compactNow(request: AssembleRequest, assembled: Assembled): Promise<vscode.ChatResult> {
     const focus = this.#request.prompt;
     const outcome = await this.#compact(request, assembled, { isForced: true, ...(focus.trim() === '' ? {} : { focus }) });
+    if (outcome.kind === 'compacted') await followCompaction(this.#ports.engine, this.#thread.session, outcome.head);
     const text = outcome.kind === 'compacted' ? this.#notes.join('\n\n') : `Nothing was compacted: ${outcome.reason}.`;
     this.#stream.markdown(text);
     for (const button of this.#buttons) this.#stream.button(button);
@@ -201,7 +224,7 @@ export class ChatTurn {
     const model = isUsedUp ? undefined : await summaryModel(this.#request.model, request.settings);
     const window = (model === undefined ? undefined : windowOf(model)) ?? trace.window;
     const compaction = compactionRequestOf(request, pressure, trace.budget, window, wanted);
-    const outcome = await compactor.compact(compaction, model, this.#token, largestText(trace));
+    const outcome = await compactor.compact(compaction, model, this.#token, largestText(trace), (usage) => this.#countSummary(usage));
     if (outcome.kind !== 'compacted') return outcome;
     const { session } = this.#thread;
     this.#thread = { ...this.#thread, head: outcome.head };
@@ -210,6 +233,14 @@ export class ChatTurn {
     this.#notes.push(compactionNote(outcome.compaction));
     this.#buttons.push(...compactionButtons(session, outcome.compaction));
     return outcome;
+  }
+
+  /** A session that cannot be kept costs its counters what the summary took. */
+  async #countSummary(usage: Usage): Promise<void> {
+    const { engine, turns, log } = this.#ports;
+    await countSummary(engine, turns.live, this.#thread.session, usage).catch((error: unknown) => {
+      log.warn(`session: ${errorText(error)}`);
+    });
   }
 
   /** Shows what would be sent. A preview of a model that was picked is kept for this session only: it changes nothing. */
@@ -238,13 +269,10 @@ export class ChatTurn {
     if (from === undefined) this.#stream.progress(`Asking ${this.#request.model.name}`);
     const { toolRounds } = settings;
     const exchange = this.#exchange(assembled, settings, session, from);
-    const answer = await exchange.run(this.#token, from?.loop);
+    const { answer, isCancelled, problem } = await this.#ports.turns.live.during(session, () => this.#exchanged(exchange, session, from));
     if (answer.isRetried)
       this.#notes.push(`${this.#request.model.name} said that the request was too long, and was asked once more with less.`);
-    const isCancelled = this.#token.isCancellationRequested;
-    const problem = answer.error === undefined || isCancelled ? undefined : modelProblem(answer.error, this.#request.model);
     const isEmpty = answer.error === undefined && answer.text === '' && !isCancelled && answer.ceiling === undefined;
-    await session.end(endOf(answer, isCancelled, problem));
     if (answer.ceiling !== undefined) {
       this.#say(ceilingNote(answer.ceiling, session.now, settings.session));
       this.#buttons.push(openSettingButton(answer.ceiling));
@@ -256,7 +284,8 @@ export class ChatTurn {
     const unkept = session.problem === undefined ? [] : [`session: ${session.problem}`];
     const sent = await this.#keeper.completed(asSent, answer, this.#request.model, [...rows, ...unkept]);
     const { command, prompt } = this.#asked;
-    const recorded = await recordTurn(this.#ports.engine, this.#thread, { command, request: prompt, isCancelled }, answer, sent);
+    const asked = { command, request: prompt, isCancelled };
+    const recorded = problem?.kind === 'elsewhere' ? {} : await recordTurn(this.#ports.engine, this.#thread, asked, answer, sent);
     this.#ports.turns.chats.add(this.#thread.session);
     const complete =
       recorded.problem === undefined ? sent : { ...sent, trace: withDegraded(sent.trace, `historyRecord: ${recorded.problem}`) };
@@ -265,6 +294,20 @@ export class ChatTurn {
       await this.#keeper.keepResult(this.#thread.session, this.#asked, answer.text, complete.trace.id);
     this.#end(complete, problem?.buttons ?? []);
     return this.#result(answer, complete, problem, recorded);
+  }
+
+  /** What came of the exchange, once its session is kept as it ended. */
+  async #exchanged(exchange: Exchange, session: TurnSession, from: TurnCapsule | undefined): Promise<Exchanged> {
+    const answer = await exchange.run(this.#token, from?.loop);
+    const { error } = answer;
+    const isCancelled = this.#token.isCancellationRequested;
+    const problem = error === undefined || isCancelled ? undefined : this.#problemOf(error);
+    await session.end(endOf(answer, isCancelled, problem));
+    return { answer, isCancelled, problem };
+  }
+
+  #problemOf(error: unknown): Problem {
+    return error instanceof WentOnElsewhere ? elsewhereProblem : modelProblem(error, this.#request.model);
   }
 
   #exchange(assembled: Assembled, settings: Settings, session: TurnSession, from: TurnCapsule | undefined): Exchange {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Usage } from '../../broker/trace.ts';
 import type { Engine } from '../../engine/api.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from '../../engine/compactionTypes.ts';
 import { askSummary } from './askSummary.ts';
@@ -23,19 +24,23 @@ export class Compactor {
     this.#log = log;
   }
 
-  /** Without a model the summary is one that needs none. `largest` names what fills the prompt. Rejects only when the user cancels. */
+  /**
+   * Without a model the summary is one that needs none. `largest` names what fills the prompt; `onSummed` is told what a model's summary took,
+   * whether it is of use or not. Rejects only when the user cancels.
+   */
   async compact(
     request: CompactionRequest,
     model: vscode.LanguageModelChat | undefined,
     token: vscode.CancellationToken,
     largest: string,
+    onSummed: (usage: Usage) => Promise<void>,
   ): Promise<CompactionOutcome> {
     const failures = this.#failures.get(request.session) ?? 0;
     if (failures >= mostFailures && !request.isForced) {
       const reason = 'not tried again in this chat until you ask for it with /compact';
       return { kind: 'refused', what: 'historyCompaction', reason, isNews: false };
     }
-    const outcome = await this.#tried(request, model, token, largest);
+    const outcome = await this.#tried(request, model, token, largest, onSummed);
     if (outcome.kind === 'compacted') this.#failures.delete(request.session);
     else if (outcome.what !== 'nothing') {
       this.#failures.set(request.session, outcome.isUseless === true ? mostFailures : failures + 1);
@@ -49,6 +54,7 @@ export class Compactor {
     model: vscode.LanguageModelChat | undefined,
     token: vscode.CancellationToken,
     largest: string,
+    onSummed: (usage: Usage) => Promise<void>,
   ): Promise<CompactionDone | (CompactionRefusal & { /** To try again would change nothing. */ readonly isUseless?: boolean })> {
     try {
       const plan = await this.#engine.planCompaction(request);
@@ -57,7 +63,7 @@ export class Compactor {
         const reason = `the prompt was full again one turn after each of the last ${String(plan.refills)} compactions. The largest: ${largest}`;
         return { kind: 'refused', what: 'historyCompaction', reason, isUseless: true };
       }
-      const answer = model === undefined ? withoutModel() : await this.#asked(plan, request, model, token);
+      const answer = model === undefined ? withoutModel() : await this.#asked(plan, request, model, token, onSummed);
       return await this.#engine.compact(request, answer);
     } catch (error) {
       if (token.isCancellationRequested) throw error;
@@ -70,8 +76,10 @@ export class Compactor {
     { settings }: CompactionRequest,
     model: vscode.LanguageModelChat,
     token: vscode.CancellationToken,
+    onSummed: (usage: Usage) => Promise<void>,
   ): Promise<SummaryAnswer> {
     const { text, usage } = await askSummary(this.#engine, model, messages, settings, token);
+    await onSummed(usage);
     const { id, vendor, family } = model;
     return { how: 'model', time: now(), text, model: { id, vendor, family }, usage };
   }

@@ -11,7 +11,7 @@ interface Ended {
 
 /** What the trace says of an answer that is not all that it could have been. */
 export const degradedRows = (answer: Answer, { isCancelled, isEmpty, toolRounds, problem }: Ended): string[] => [
-  ...(problem === undefined ? [] : [`model: ${problem.kind}`]),
+  ...(problem === undefined ? [] : [problem.kind === 'elsewhere' ? 'session: the turn goes on elsewhere' : `model: ${problem.kind}`]),
   ...(problem?.kind === 'contextOverflow' ? [`stopped: context: ${errorText(answer.error)}`] : []),
   ...(isCancelled ? ['cancelled: the answer is not complete'] : []),
   ...(isEmpty ? ['model: empty answer'] : []),

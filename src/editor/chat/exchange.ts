@@ -33,13 +33,24 @@ export class Exchange {
   #assembled: Assembled;
 
   constructor(ports: ExchangePorts, assembled: Assembled) {
-    const { engine, model, settings, stream } = ports;
+    const { engine, model, settings, stream, session } = ports;
     const onSummary = (): void => {
       stream.progress('Summing up earlier steps of this turn');
     };
     this.#ports = ports;
     this.#assembled = assembled;
-    this.#shaper = new LoopShaper({ engine, model, settings, onSummary }, assembled);
+    this.#shaper = new LoopShaper(
+      {
+        engine,
+        model,
+        settings,
+        onSummary,
+        onSummed: (usage) => {
+          session.summed(usage);
+        },
+      },
+      assembled,
+    );
   }
 
   /** The prompt as it was sent last. */

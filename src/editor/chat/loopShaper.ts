@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { budgetFor } from '../../broker/budget.ts';
 import { pinFloor } from '../../broker/contributor.ts';
-import type { ShapingInForce, ShapingTrace, ToolCallTrace } from '../../broker/trace.ts';
+import type { ShapingInForce, ShapingTrace, ToolCallTrace, Usage } from '../../broker/trace.ts';
 import type { Assembled, Engine } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { LoopPrompt } from '../../history/loop/loopView.ts';
@@ -22,6 +22,8 @@ export interface ShaperPorts {
   readonly model: vscode.LanguageModelChat;
   readonly settings: Settings;
   readonly onSummary: () => void;
+  /** What the summary took, whether it is of use or not. */
+  readonly onSummed: (usage: Usage) => void;
 }
 
 /** Makes the requests of one turn: its prompt and the rounds of its tool loop as the engine shapes them. What was said stays as it is. */
@@ -142,7 +144,9 @@ export class LoopShaper {
       if (model === undefined) return { kind: 'fallback' };
       const { budget } = budgetFor(windowOf(model) ?? this.#assembled.trace.window, settings.budget.reserve);
       const { asked = [] } = await orCancelled(this.#shape({ ...request, summary: { kind: 'ask', budget } }), token);
-      return { kind: 'model', ...(await askSummary(engine, model, asked, settings, token)) };
+      const summary = await askSummary(engine, model, asked, settings, token);
+      this.#ports.onSummed(summary.usage);
+      return { kind: 'model', ...summary };
     } catch (error) {
       if (token.isCancellationRequested) throw error;
       return { kind: 'fallback', problem: error instanceof Error ? error.message : String(error) };

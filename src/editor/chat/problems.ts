@@ -8,7 +8,7 @@ import { errorText } from './errorText.ts';
 
 /** What is told where there is no answer: what happened, what to do, and the buttons that do it. */
 export interface Problem {
-  readonly kind: 'noModel' | 'noPermission' | 'quota' | 'blocked' | 'overflow' | 'contextOverflow' | 'engine' | 'failed';
+  readonly kind: 'noModel' | 'noPermission' | 'quota' | 'blocked' | 'overflow' | 'contextOverflow' | 'engine' | 'elsewhere' | 'failed';
   readonly message: string;
   readonly buttons: readonly vscode.Command[];
 }
@@ -99,6 +99,13 @@ export const otherModelProblem = ({ vendor, id }: ModelIdentity): Problem => ({
 export const damagedProblem: Problem = {
   kind: 'failed',
   message: 'The turn that waits cannot be gone on with: its record is damaged. It was given up; ask again.',
+  buttons: [],
+};
+
+/** Its chat was left waiting while another window went on with the turn. */
+export const elsewhereProblem: Problem = {
+  kind: 'elsewhere',
+  message: 'This turn was gone on with elsewhere, or given up, while it waited here: it ends here without having run its tool.',
   buttons: [],
 };
 

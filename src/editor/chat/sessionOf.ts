@@ -5,13 +5,18 @@ import { ceilingOf, newSession, stopped, type Ceilings, type Session, type StopR
 import { editorCommands, settingsSection } from '../ids.ts';
 import { formatTokens } from '../views/format.ts';
 import type { Answer } from './ask.ts';
-import { parseCapsule, type TurnCapsule } from './capsule.ts';
+import type { TurnCapsule } from './capsule.ts';
+import type { LiveTurns } from './liveTurns.ts';
+import { parseCapsule } from './parseCapsule.ts';
 import type { Problem } from './problems.ts';
 import { restoredReply, restoredRound } from './savedRounds.ts';
 import type { Thread } from './turnMetadata.ts';
 import { TurnSession } from './turnSession.ts';
 
-/** A chat's session with a request under way; the note tells what of an earlier one is given up or was cut off. */
+/**
+ * A chat's session with a request under way; the note tells what of an earlier one is given up or was cut off. Throws where the turn that was to be
+ * resumed waits no more.
+ */
 export async function begunSession(
   engine: Pick<Engine, 'findSession' | 'saveSession'>,
   id: string,
@@ -47,25 +52,50 @@ export function endOf(
   return error === undefined ? 'done' : 'error';
 }
 
-export type Waiting = { readonly kind: 'waiting'; readonly capsule: TurnCapsule } | { readonly kind: 'damaged' };
+export type Waiting =
+  | { readonly kind: 'waiting'; readonly capsule: TurnCapsule }
+  | { readonly kind: 'damaged' }
+  /** `live`: in another chat of this window, which is still at it; `elsewhere`: in another chat, and cut off. */
+  | { readonly kind: 'live' | 'elsewhere'; readonly request: string };
 
 /**
  * The turn that waits: of this chat, or, for a chat that has no turns yet (VS Code may have lost it with its window), the workspace's latest. One
- * that cannot be read is given up.
+ * that cannot be read is given up; one that is still under way is left to its own chat.
  */
 export async function waitingTurn(
   engine: Pick<Engine, 'findSession' | 'findWaitingSession' | 'saveSession'>,
+  live: Pick<LiveTurns, 'of'>,
   { session: id, pairs, head }: Thread,
 ): Promise<Waiting | undefined> {
   const own = await engine.findSession(id);
   // The turn that was cut off may stand there without an answer, and without a word of whose it was.
   const isNew = head === undefined && pairs.every(({ turn }) => turn === undefined);
-  const found = own?.phase === 'awaitingEvent' ? { id, session: own } : isNew ? await engine.findWaitingSession() : undefined;
+  const found = own?.phase === 'awaitingEvent' ? { id, session: own } : await engine.findWaitingSession();
   if (found === undefined) return undefined;
+  const request = found.session.queued[0]?.request ?? '';
+  if (live.of(found.id) !== undefined) return { kind: 'live', request };
+  if (found.id !== id && !isNew) return { kind: 'elsewhere', request };
   const capsule = parseCapsule(found.session.capsule);
   if (capsule !== undefined && capsule.thread.session === found.id && canBeRestored(capsule)) return { kind: 'waiting', capsule };
   await engine.saveSession(found.id, stopped(found.session, 'cancelled'));
   return { kind: 'damaged' };
+}
+
+/** What is said where no turn is gone on with. */
+export function nothingToResume(found: { readonly kind: 'live' | 'elsewhere'; readonly request: string } | undefined): string {
+  if (found === undefined) return 'Nothing waits for you: no turn of this workspace was cut off while it asked for an approval.';
+  const what = `“${oneLine(found.request, 60)}”`;
+  return found.kind === 'live'
+    ? `That turn still waits in its own chat: ${what}. Allow or skip its tool there.`
+    : `Nothing waits in this chat. A turn waits in another chat: ${what}. Ask /resume in a new chat to go on with it.`;
+}
+
+/** The turn that waits in a chat, if one does, goes on after a compaction that was asked for in the meantime. */
+export async function followCompaction(engine: Pick<Engine, 'findSession' | 'saveSession'>, id: string, head: string): Promise<void> {
+  const session = await engine.findSession(id);
+  const capsule = session?.phase === 'awaitingEvent' ? parseCapsule(session.capsule) : undefined;
+  if (session === undefined || capsule === undefined) return;
+  await engine.saveSession(id, { ...session, capsule: { ...capsule, thread: { ...capsule.thread, head } } });
 }
 
 function canBeRestored({ loop }: TurnCapsule): boolean {

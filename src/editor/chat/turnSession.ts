@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Usage } from '../../broker/trace.ts';
 import type { Engine } from '../../engine/api.ts';
 import {
   answered,
@@ -10,6 +12,7 @@ import {
   refused,
   runningTools,
   stopped,
+  summed,
   type Ceilings,
   type QueuedTurn,
   type Session,
@@ -20,6 +23,13 @@ import type { Served } from './servedUsage.ts';
 
 type Keeper = Pick<Engine, 'findSession' | 'saveSession'>;
 
+/** The turn is gone on with by somebody else: what is left here is to end without a trace in its session. */
+export class WentOnElsewhere extends Error {
+  constructor() {
+    super('the turn goes on elsewhere');
+  }
+}
+
 /** A chat's session through one turn. Each step is kept before the next one begins: a window that ends at once leaves the session where it was. */
 export class TurnSession {
   readonly #engine: Keeper;
@@ -27,6 +37,11 @@ export class TurnSession {
   readonly #ceilings: Ceilings;
   #session: Session;
   #problem: string | undefined;
+  readonly #run = randomUUID();
+  /** Keys of the calls that run, or wait for the user. */
+  #calls: ReadonlySet<string> = new Set();
+  #isKept = false;
+  #isElsewhere = false;
 
   private constructor(engine: Keeper, id: string, ceilings: Ceilings, session: Session, problem?: string) {
     this.#engine = engine;
@@ -43,6 +58,10 @@ export class TurnSession {
     } catch (error) {
       return new TurnSession(engine, id, ceilings, newSession, errorText(error));
     }
+  }
+
+  get id(): string {
+    return this.#id;
   }
 
   get now(): Session {
@@ -75,14 +94,44 @@ export class TurnSession {
     this.#session = answered(this.#session, { input, output, cached, estimated: served === undefined });
   }
 
-  /** Tools run; `capsule` is what the turn needs to go on where they wait for the user first. */
-  async running(capsule: unknown): Promise<void> {
+  /** A summary was written on the way. Kept with the next step. */
+  summed(usage: Usage): void {
+    this.#session = summed(this.#session, { cached: 0, ...usage });
+  }
+
+  /**
+   * Tools run; `calls` are their keys, `capsule` is what the turn needs to go on where they wait for the user first. What waited already keeps
+   * what it has until the turn has gone past it.
+   */
+  async running(calls: readonly string[], capsule: unknown): Promise<void> {
+    this.#calls = new Set(calls);
+    if (this.#session.phase === 'awaitingEvent') return;
     await this.#keep(capsule === undefined ? runningTools(this.#session) : awaiting(this.#session, capsule));
   }
 
-  /** The user goes on with what waited. */
+  /** The tools have ended. Throws where the turn was taken over while they waited. */
+  async ran(): Promise<void> {
+    this.#calls = new Set();
+    if (this.#session.phase === 'awaitingEvent' && (await this.isElsewhere())) throw new WentOnElsewhere();
+  }
+
+  /** Whether a call runs, or waits for the user. */
+  isCalling(key: string): boolean {
+    return this.#calls.has(key);
+  }
+
+  /** The user goes on with what waited: from now on here, and with what it needs until it has gone past that. Throws where it waits no more. */
   async resumed(): Promise<void> {
-    await this.#keep(runningTools(this.#session));
+    if (this.#session.phase !== 'awaitingEvent') throw new WentOnElsewhere();
+    await this.#keep(this.#session);
+  }
+
+  /** Whether somebody else has kept the session since: then nothing more of this turn is kept. */
+  async isElsewhere(): Promise<boolean> {
+    if (this.#isElsewhere || !this.#isKept) return this.#isElsewhere;
+    const kept = await this.#engine.findSession(this.#id).catch(() => undefined);
+    this.#isElsewhere = kept !== undefined && kept.run !== this.#run;
+    return this.#isElsewhere;
   }
 
   /** As the turn ended. A window that closes cancels its turns: one that waits for an approval waits on, until its user resumes it or asks anew. */
@@ -95,10 +144,13 @@ export class TurnSession {
 
   /** A session that cannot be kept costs the turn nothing but a line that says so. */
   async #keep(session: Session): Promise<void> {
-    this.#session = session;
+    if (this.#isElsewhere) return;
+    this.#session = { ...session, run: this.#run };
     try {
-      await this.#engine.saveSession(this.#id, session);
+      await this.#engine.saveSession(this.#id, this.#session);
+      this.#isKept = true;
     } catch (error) {
+      this.#isKept = false;
       this.#problem = errorText(error);
     }
   }

@@ -30,7 +30,12 @@ export async function approvedRun(
 }
 
 /** What is to be known before the same call is approved again; '' where nothing is. */
-export async function warningOf(tool: string, input: object, { host }: Pick<ToolPorts, 'host'>): Promise<string> {
-  const last = await host.engine.findApproval(approvalKey(tool, input)).catch(() => undefined);
-  return last?.state === 'executing' ? ' The same call was begun before, and it is not known whether it came to its end.' : '';
+export async function warningOf(tool: string, input: object, { host, turns }: Pick<ToolPorts, 'host' | 'turns'>): Promise<string> {
+  const key = approvalKey(tool, input);
+  const last = await host.engine.findApproval(key).catch(() => undefined);
+  if (last?.state === 'executing') return ' The same call was begun before, and it is not known whether it came to its end.';
+  // A window may have ended after the tool and before what it gave was kept: the turn then calls it again.
+  const [asked] = turns.live.calling(key)?.now.queued ?? [];
+  const isOfTurn = last !== undefined && asked !== undefined && last.at >= asked.time;
+  return isOfTurn ? ' The same call has already run to its end in this turn, and would run again.' : '';
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../../contributors/fence.ts';
+import { approvalKey } from '../../session/approval.ts';
 import { abortOn } from '../chat/cancellation.ts';
+import { WentOnElsewhere } from '../chat/turnSession.ts';
 import { toolNames } from '../ids.ts';
 import { archivedTurns } from './archivedTurns.ts';
 import { assembleContext } from './assembleContext.ts';
@@ -47,6 +49,7 @@ function languageModelTool<Input extends object>(
       return { invocationMessage: oneLine(doing), confirmationMessages: { title: `Context Broker: ${title}`, message } };
     },
     invoke: async ({ input, tokenizationOptions }, token) => {
+      if ((await ports.turns.live.calling(approvalKey(toolNames[name], input))?.isElsewhere()) === true) throw new WentOnElsewhere();
       const budget = tokenizationOptions?.tokenBudget;
       const count = callerCount(tokenizationOptions, ports, token);
       const parts = await partsOf(name, tool, fieldsOf(input), ports, { token, count, ...(budget === undefined ? {} : { budget }) });

@@ -12,6 +12,7 @@ import {
   refused,
   runningTools,
   stopped,
+  summed,
   type Phase,
   type QueuedTurn,
   type Session,
@@ -57,6 +58,8 @@ const step = fc.oneof(
     (session) => ended(session, 'done'),
     (session) => ended(session, 'error'),
     (session) => answered(session, { input: 10, cached: 4, output: 2, estimated: false }),
+    (session) => summed(session, { input: 10, cached: 0, output: 2, estimated: false }),
+    (session) => ({ ...session, run: 'first' }),
   ),
   fc.constantFrom(...reasons).map(
     (reason): Step =>
@@ -105,6 +108,13 @@ describe('a session', () => {
     assert.deepEqual(session.usage, { input: 220, cached: 60, output: 30, estimated: true });
     const more = asked(session, turn);
     assert.deepEqual([more.turns, more.steps, more.turnSteps, more.usage], [2, 2, 0, session.usage]);
+  });
+
+  it('counts a summary as a call of a model, and goes on with what it did', () => {
+    const waiting = awaiting(calling(asked<string>(newSession, turn)), 'capsule');
+    const session = summed(waiting, { input: 100, cached: 0, output: 10, estimated: true });
+    const usage = { input: 100, cached: 0, output: 10, estimated: true };
+    assert.deepEqual(session, { ...waiting, steps: 2, usage });
   });
 
   it('keeps the reason of a stop until the next request', () => {
