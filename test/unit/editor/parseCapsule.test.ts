@@ -18,9 +18,9 @@ const trace: Trace = {
   blocks: [
     {
       name: 'user',
-      layer: 'context',
+      layer: 'user',
       priority: 100,
-      mandatory: 'fixed',
+      mandatory: 'yes',
       pinned: false,
       tokens: 4,
       originalTokens: 4,
@@ -117,9 +117,9 @@ function changed(path: Path, to: unknown): unknown {
   return whole;
 }
 
-/** What a model thought is its provider's alone. */
-const isFree = (path: Path): boolean => /^loop\.rounds\.0\.said\.2\.value$/u.test(path.join('.'));
-const optional = /\.(?:previousHash|head|turn|limit|files|whole|beside|detail|served|cached|shaped|summary)$/u;
+/** What a model thought is its provider's alone, and what it gave a tool the tool's. */
+const isFree = (path: Path): boolean => /^loop\.(?:rounds\.0\.said\.2\.value|messages\.0\.toolCalls\.0\.input)$/u.test(path.join('.'));
+const optional = /\.(?:previousHash|head|turn|limit|files|whole|beside|detail|served|cached|shaped|summary|toolCalls)$/u;
 
 describe('the record of a turn that waits', () => {
   it('is what was kept', () => {
@@ -140,7 +140,8 @@ describe('the record of a turn that waits', () => {
       const is = valueAt(capsule, path);
       assert.equal(parseCapsule(changed(path, typeof is === 'string' ? 7 : 'nonsense')), undefined);
       assert.equal(parseCapsule(changed(path, null)), undefined);
-      if (!optional.test(`.${name}`) || name === 'assembled.files') assert.equal(parseCapsule(changed(path, undefined)), undefined);
+      const mayBeAbsent = optional.test(name) && !/^assembled\.(?:files|trace\.toolCalls)$/u.test(name);
+      if (!mayBeAbsent) assert.equal(parseCapsule(changed(path, undefined)), undefined);
     });
   }
 
