@@ -97,6 +97,18 @@ describe('the session of a chat', () => {
     });
   }
 
+  it('counts what a model took for a summary', async () => {
+    let result = await ask('@broker question 0', { model: 'summary' });
+    for (let n = 1; n <= 7; n++)
+      result = await ask(`@broker question ${String(n)} ${'about the books of this shop '.repeat(20)}`, { model: 'summary' });
+    const before = (await snapshotsOf(sessionOf(result))).at(-1) as Snapshot;
+    await ask('@broker /compact', { model: 'summary' });
+    assert.match(await transcript(), /gave way to a summary, the last/u);
+    const { steps, turns, phase, usage } = (await snapshotsOf(sessionOf(result))).at(-1) as Snapshot;
+    assert.deepEqual([steps, turns, phase], [before.steps + 1, before.turns, 'done']);
+    assert.ok(usage.input > before.usage.input + 500 && usage.output > before.usage.output);
+  });
+
   it('asks no model for a summary either once it has used up its limit', async () => {
     for (let n = 1; n <= 7; n++) await ask(`@broker question ${String(n)} ${'about the books of this shop '.repeat(20)}`);
     const asked = (await scriptedRequests()).length;
@@ -196,11 +208,32 @@ describe('a turn that waits for an approval', () => {
     const gone = await ask('@broker /resume', { model: 'tools' });
     assert.match(gone.errorDetails?.message ?? '', /called tool_of_yesterday, which is not there any more/u);
     assert.equal((await waiting())?.id, kept.id);
-    await withReply([{ kind: 'nonsense' }]);
+    const { shaping } = capsule.loop;
+    const damages: readonly object[] = [
+      { ...capsule, loop: { ...capsule.loop, reply: { said: [{ kind: 'nonsense' }], results: [] } } },
+      { ...capsule, loop: { ...capsule.loop, shaping: { ...shaping, events: undefined } } },
+      { ...capsule, assembled: { ...capsule.assembled, trace: { ...capsule.assembled.trace, admitted: undefined } } },
+      { ...capsule, tools: [1, 2] },
+    ];
+    for (const damage of damages) {
+      await killed({ ...kept, capsule: damage as TurnCapsule });
+      await newChat();
+      const damaged = await ask('@broker /resume', { model: 'tools' });
+      assert.match(damaged.errorDetails?.message ?? '', /its record is damaged\. It was given up/u);
+      assert.equal(await waiting(), undefined);
+    }
+  });
+
+  it('is offered to a chat with turns of its own in words alone', async () => {
+    await killed();
     await newChat();
-    const damaged = await ask('@broker /resume', { model: 'tools' });
-    assert.match(damaged.errorDetails?.message ?? '', /its record is damaged\. It was given up/u);
-    assert.equal(await waiting(), undefined);
+    await ask('@broker one');
+    await ask('@broker /resume', { model: 'tools' });
+    assert.match(
+      await transcript(),
+      /Nothing waits in this chat\. A turn waits in another chat: “#fileSignals what is sold\?[^”]*”\. Ask \/resume in a new chat/u,
+    );
+    assert.equal((await waiting())?.id, kept.id);
   });
 
   it('goes on with the identical context, and asks for the approval again', async () => {
@@ -208,11 +241,21 @@ describe('a turn that waits for an approval', () => {
     const asked = (await scriptedRequests()).length;
     await killed();
     await newChat();
+    const before = (await snapshotsOf(kept.id)).length;
     await ask('@broker /resume', { model: 'tools' }); // ends when somebody is asked
     assert.equal((await scriptedRequests()).length, asked, 'it went on unasked');
+    await until(async () => /Going on with “#fileSignals what is sold\?/u.test(await transcript()), 'it was not said');
     await vscode.commands.executeCommand('workbench.action.chat.acceptTool');
     await until(async () => /RESULT /u.test(await transcript()), 'the turn did not go on');
     await until(async () => (await snapshotsOf(kept.id)).at(-1)?.phase === 'done', 'it did not end');
+    assert.deepEqual(
+      (await snapshotsOf(kept.id)).slice(before).map(({ phase, capsule }) => [phase, capsule !== undefined]),
+      [
+        ['awaitingEvent', true], // on disk until the turn has gone past it
+        ['provider', false],
+        ['done', false],
+      ],
+    );
     const request = (await scriptedRequests())[asked];
     assert.ok(request);
     assert.equal((await scriptedRequests()).length, asked + 1);
@@ -228,5 +271,72 @@ describe('a turn that waits for an approval', () => {
     assert.deepEqual([session?.turns, session?.steps], [2, 3]);
     const thread = fs.readFileSync(path.join(await stateFolder(), 'threads', `${kept.id}.jsonl`), 'utf8');
     assert.match(thread.trim().split('\n').at(-1) ?? '', /"request":"#fileSignals what is sold\?[^]*"toolResults"[^]*RESULT /u);
+  });
+});
+
+// Each of them with a tool of its own, for the same reason.
+describe('a turn that waits for an approval in this window', () => {
+  let live: Snapshot | undefined;
+
+  beforeEach(async () => {
+    live = undefined;
+    await newChat();
+    await allowTools(false);
+  });
+
+  afterEach(async () => {
+    if (live === undefined) return;
+    const ended = { ...live, phase: 'stopped', reason: 'cancelled', capsule: undefined };
+    fs.appendFileSync(path.join(await folder(), `${live.id}.jsonl`), `${JSON.stringify(ended)}\n`);
+  });
+
+  const asking = async (request: string): Promise<Snapshot> => {
+    await ask(`@broker ${request}`, { model: 'tools' }); // ends when somebody is asked
+    await until(async () => (await waiting()) !== undefined, 'nothing waits');
+    live = (await waiting()) as Snapshot;
+    return live;
+  };
+
+  it('ends without its tool and without another request where somebody else has gone on with it', async () => {
+    const { id } = await asking('#symbolCallers who calls? CALL contextBroker_symbolCallers {"name":"price"}');
+    const asked = (await scriptedRequests()).length;
+    const turns = (await recordedTurns()).length;
+    fs.appendFileSync(path.join(await folder(), `${id}.jsonl`), `${JSON.stringify({ ...live, run: 'another window' })}\n`);
+    const { length } = await snapshotsOf(id);
+    await vscode.commands.executeCommand('workbench.action.chat.acceptTool');
+    await until(async () => (await recordedTurns()).length > turns, 'the turn did not end');
+    const { trace } = (await recordedTurns()).at(-1) as TurnRecord;
+    assert.ok(trace.degraded.includes('session: the turn goes on elsewhere'), trace.degraded.join('\n'));
+    assert.equal((await scriptedRequests()).length, asked);
+    assert.equal((await snapshotsOf(id)).length, length, 'it wrote over the other');
+    assert.doesNotMatch(await transcript(), /RESULT /u);
+    const thread = path.join(await stateFolder(), 'threads', `${id}.jsonl`);
+    assert.equal(fs.existsSync(thread), false, 'the thread forks');
+  });
+
+  it('is left to its own chat: no other one goes on with it', async () => {
+    const kept = await asking('#lastTrace what was sent? CALL contextBroker_lastTrace {}');
+    await newChat();
+    await ask('@broker /resume', { model: 'tools' });
+    assert.match(await transcript(), /That turn still waits in its own chat: “#lastTrace what was sent\?/u);
+    assert.deepEqual(await waiting(), kept);
+  });
+
+  it('goes on after a compaction that came in the meantime, with its summary', async () => {
+    for (let n = 1; n <= 7; n++) await ask(`@broker question ${String(n)} ${'about the books of this shop '.repeat(20)}`);
+    const { id } = await asking('#findSymbol what is sold? CALL contextBroker_findSymbol {"name":"price"}');
+    const turns = (await recordedTurns()).length;
+    await vscode.commands.executeCommand('workbench.action.chat.cancel');
+    await until(async () => (await recordedTurns()).length > turns, 'the turn goes on');
+    await ask('@broker /compact', { model: 'summary' });
+    assert.match(await transcript(), /gave way to a summary/u);
+    await ask('@broker /resume', { model: 'tools' });
+    await vscode.commands.executeCommand('workbench.action.chat.acceptTool');
+    await until(async () => (await snapshotsOf(id)).at(-1)?.phase === 'done', 'it did not end');
+    await until(async () => (await recordedTurns()).length > turns + 1, 'it was not recorded');
+    const { trace } = await turnOf(await ask('@broker and then?'));
+    assert.equal(trace.session, id);
+    assert.ok(trace.admitted.includes('threadSummary'), trace.admitted.join());
+    assert.match(textsOf(await lastRequest()).join('\n'), /what is sold\?/u);
   });
 });
