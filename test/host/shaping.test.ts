@@ -71,12 +71,13 @@ describe('shaping inside the tool loop', () => {
     await settingsDuring({ 'chat.toolRounds': 30 }, async () => {
       const { result, requests } = await requestsOf('READ 16 x 300 wordy', 'loop-4k');
       assert.match(result.metadata?.answer ?? '', /DONE 16$/u);
-      const { trace } = await turnOf(result);
+      const { trace, session } = await turnOf(result);
       const summaries = trace.shaping.filter(({ what }) => what === 'summarise');
       const asked = requests.filter(isSummary);
       assert.ok(summaries.length > 0 && summaries.length <= 3, JSON.stringify(trace.shaping));
       assert.equal(asked.length, summaries.length);
       for (const { how, usage, count } of summaries) assert.ok(how === 'model' && usage !== undefined && count > 1);
+      assert.equal(session?.steps, requests.length, 'a summary is no step of the session');
       assert.deepEqual(asked[0]?.tools, []);
       const last = requests.filter((one) => !isSummary(one)).at(-1);
       const texts = last?.messages.map(textOf).join('\n') ?? '';
