@@ -143,7 +143,7 @@ const isAssembled = having<Assembled>({
 
 const saidOfKind: Readonly<Record<string, Check>> = {
   text: having({ text: isText }),
-  call: having({ id: isText, name: isText, input: isRecord }),
+  call: having({ id: isText, name: isText, input: isAnything }),
   data: having({ mimeType: isText, base64: isText }),
   thinking: isAnything,
 };

@@ -118,7 +118,8 @@ function changed(path: Path, to: unknown): unknown {
 }
 
 /** What a model thought is its provider's alone, and what it gave a tool the tool's. */
-const isFree = (path: Path): boolean => /^loop\.(?:rounds\.0\.said\.2\.value|messages\.0\.toolCalls\.0\.input)$/u.test(path.join('.'));
+const isFree = (path: Path): boolean => /^loop\.(?:rounds\.0\.said\.2\.value|.*\.input)$/u.test(path.join('.')) && !isCounted(path);
+const isCounted = (path: Path): boolean => ['served', 'usage'].includes(String(path.at(-2)));
 const optional = /\.(?:previousHash|head|turn|limit|files|whole|beside|detail|served|cached|shaped|summary|toolCalls)$/u;
 
 describe('the record of a turn that waits', () => {
@@ -132,6 +133,13 @@ describe('the record of a turn that waits', () => {
     const { head, ...thread } = capsule.thread;
     assert.ok(head);
     assert.ok(parseCapsule({ ...capsule, thread, loop }));
+  });
+
+  it('may have a call that was made without anything', () => {
+    const { loop } = capsule;
+    const called = { kind: 'call', id: 'call-2', name: 'stock', input: undefined } as const;
+    const kept = JSON.parse(JSON.stringify({ ...capsule, loop: { ...loop, reply: { said: [called], results: [] } } })) as unknown;
+    assert.ok(parseCapsule(kept));
   });
 
   for (const path of placesIn(capsule).filter((place) => !isFree(place))) {
