@@ -71,7 +71,11 @@ export class SessionStore {
     if (folder === undefined || !fs.existsSync(folder)) return [];
     return fs
       .readdirSync(folder)
-      .map((name) => ({ name, changed: fs.statSync(path.join(folder, name)).mtimeMs }))
+      .flatMap((name) => {
+        // A link to nothing, or set aside by another window since: then it is there under its other name.
+        const stat = fs.statSync(path.join(folder, name), { throwIfNoEntry: false });
+        return stat === undefined ? [] : [{ name, changed: stat.mtimeMs }];
+      })
       .sort((a, b) => b.changed - a.changed || (a.name < b.name ? -1 : 1))
       .map(({ name }) => name.replace(/\.jsonl$/u, ''));
   }

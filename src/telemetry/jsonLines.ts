@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { appendLine } from './appendLine.ts';
 
 export interface LineLimits {
   /** The file is set aside beyond this size, in bytes. */
@@ -9,8 +10,7 @@ export interface LineLimits {
 }
 
 /**
- * A file of one JSON object a line, `NAME.jsonl` in a folder. Each is appended in one write, so that two windows do not tear each other's lines;
- * a line torn by a kill is closed off by the next one. Full files are renamed under a name of their own and the oldest removed.
+ * A file of one JSON object a line, `NAME.jsonl` in a folder. Full files are renamed under a name of their own and the oldest removed.
  */
 export class JsonLines {
   readonly #name: string;
@@ -21,16 +21,14 @@ export class JsonLines {
     this.#limits = limits;
   }
 
-  /** Throws what the file system throws: the caller decides what a lost record costs. */
+  /** Throws where the line cannot be written whole: the caller decides what a lost record costs. */
   append(folder: string, record: object): void {
     makeFolder(folder);
     const file = path.join(folder, this.#current);
     const descriptor = fs.openSync(file, 'a+', 0o600);
     try {
       const { size } = fs.fstatSync(descriptor);
-      const last = Buffer.alloc(1);
-      const torn = size > 0 && fs.readSync(descriptor, last, 0, 1, size - 1) === 1 && last[0] !== 0x0a;
-      fs.writeSync(descriptor, `${torn ? '\n' : ''}${JSON.stringify(record)}\n`);
+      appendLine(descriptor, record);
       if (size > this.#limits.rotateAt) this.#rotate(folder, file);
     } finally {
       fs.closeSync(descriptor);
@@ -96,10 +94,12 @@ function readLines(file: string): string[] {
   }
 }
 
+const byteOrderMark = /^\ufeff/u;
+
 function parseLine<Item>(line: string, parse: (value: unknown) => Item | undefined): Item | undefined {
   if (line.trim() === '') return undefined;
   try {
-    return parse(JSON.parse(line));
+    return parse(JSON.parse(line.replace(byteOrderMark, '')));
   } catch {
     return undefined;
   }

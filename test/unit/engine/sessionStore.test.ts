@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -46,6 +47,36 @@ describe('the store of sessions', () => {
     store.save('../two', ended(begun, 'done'));
     assert.deepEqual(store.findWaiting(), { id: 'one', session: awaiting(begun, capsule) });
     assert.equal(fs.readdirSync(path.join(state, 'sessions')).length, 2);
+  });
+
+  it('reads a snapshot behind a byte order mark', () => {
+    const state = temporaryFolder();
+    new SessionStore(state).save('one', stopped(begun, 'token'));
+    const file = fileOf(state, 'one');
+    fs.writeFileSync(file, `\ufeff${fs.readFileSync(file, 'utf8')}`);
+    assert.equal(new SessionStore(state).find('one')?.turns, 1);
+  });
+
+  it('finds the session that waits beside a link to nothing', function () {
+    if (process.platform === 'win32') this.skip(); // links need rights there
+    const state = temporaryFolder();
+    new SessionStore(state).save('one', awaiting(begun, 'capsule'));
+    fs.symlinkSync(path.join(state, 'nothing'), fileOf(state, 'gone'));
+    assert.equal(new SessionStore(state).findWaiting()?.id, 'one');
+  });
+
+  it('says so where the disk is full in the middle of a snapshot, and goes on from the one before', function () {
+    if (process.platform === 'win32') this.skip(); // it has no limits for files
+    const state = temporaryFolder();
+    const command = `trap '' XFSZ; ulimit -f 8; exec "$0" --import=tsx "$1" "$2" one`;
+    const script = path.resolve('test/unit/engine/fullDiskChild.mts');
+    const env = { ...process.env, TSX_DISABLE_CACHE: '1' };
+    const { stdout } = spawnSync('bash', ['-c', command, process.execPath, script, state], { env, encoding: 'utf8' });
+    assert.match(stdout, /^saved\n(?:EFBIG|only \d+ of \d+ bytes could be written: the disk is full)/u);
+    const store = new SessionStore(state);
+    assert.equal(store.find('one')?.turns, 1);
+    store.save('one', awaiting(begun, 'capsule'));
+    assert.deepEqual(store.findWaiting(), { id: 'one', session: awaiting(begun, 'capsule') });
   });
 
   it('keeps nothing without a folder, and throws where it cannot be written', () => {
