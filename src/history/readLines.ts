@@ -11,13 +11,14 @@ export interface LinesRead<Item> {
 /** JSON writes half a surrogate pair as its number: what has no such number is whole. */
 const escapedSurrogate = /\\ud[89a-f][0-9a-f]{2}/iu;
 
+/** Some editors put one at the start of a file; where files are put together it comes to stand between lines. */
 const byteOrderMark = /^\ufeff/u;
 
 /** Reads lines of JSON, oldest first. What cannot be read costs its own line alone. */
 export function readLines<Item>(text: string, parse: (value: unknown) => Item | undefined): LinesRead<Item> {
   const items: Item[] = [];
   let [skipped, repaired] = [0, 0];
-  for (const line of text.replace(byteOrderMark, '').split('\n')) {
+  for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
     const item = parseLine(line, parse);
     if (item === undefined) skipped++;
@@ -32,7 +33,7 @@ export function readLines<Item>(text: string, parse: (value: unknown) => Item | 
 
 function parseLine<Item>(line: string, parse: (value: unknown) => Item | undefined): Item | undefined {
   try {
-    return parse(JSON.parse(line));
+    return parse(JSON.parse(line.replace(byteOrderMark, '')));
   } catch {
     return undefined;
   }

@@ -60,8 +60,8 @@ export function turnsOf(recorded: readonly TurnEvent[], shown: readonly ShownPai
   takeUntil(firstShown === -1 ? recorded.length : firstShown);
   for (const [index, pair] of shown.entries()) {
     const place = recorded.findIndex((turn, at) => (pair.turn !== undefined || at >= taken) && isShownAs(turn, pair));
-    if (place === -1) turns.push(...standIn(pair, index));
-    else takeUntil(place + 1);
+    if (place !== -1) takeUntil(place + 1);
+    else if (pair.turn === undefined || turns.every(({ id }) => id !== pair.turn)) turns.push(...standIn(pair, index));
   }
   takeUntil(recorded.length);
   return turns;
@@ -87,7 +87,7 @@ function completed(turn: TurnEvent | undefined): ThreadTurn[] {
   return isSaid({ request, response }) ? [{ id, request, response, messages }] : [];
 }
 
-/** The id depends on nothing but what the chat hands back each time. */
+/** Under the id that the turn was recorded by: compactions name it so. Where there is none the id depends on nothing but what the chat hands back each time. */
 function standIn(pair: ShownPair, index: number): ThreadTurn[] {
   if (!isSaid(pair)) return [];
   const { request, response } = pair;
@@ -95,5 +95,5 @@ function standIn(pair: ShownPair, index: number): ThreadTurn[] {
     { role: 'user', content: request },
     { role: 'assistant', content: response },
   ];
-  return [{ id: hashOf(['stand-in', index, request, response]), request, response, messages }];
+  return [{ id: pair.turn ?? hashOf(['stand-in', index, request, response]), request, response, messages }];
 }

@@ -101,11 +101,24 @@ describe('the turns of a thread', () => {
   });
 
   it('have the same ids each time, recorded or not', () => {
-    const shown = recordedThread(3).map(shownOf);
+    const shown = recordedThread(3)
+      .map(shownOf)
+      .map(({ request, response }) => ({ request, response }));
     const ids = (pairs: readonly ShownPair[]): string[] => turnsOf([], pairs).map(({ id }) => id);
     assert.deepEqual(ids(shown), ids(structuredClone(shown)));
     assert.deepEqual(ids(shown).slice(0, 2), ids(shown.slice(0, 2)));
     assert.equal(new Set(ids([...shown, ...shown])).size, 6);
+  });
+
+  it('that were recorded once keep their ids where the record has lost them, and are there once', () => {
+    const turns = recordedThread(3);
+    const shown = turns.map(shownOf);
+    const ids = turns.map(({ id }) => id);
+    for (const recorded of [turns, turns.slice(1), [], turns.slice(0, 2)])
+      assert.deepEqual(
+        turnsOf(recorded, [...shown, ...shown.slice(2)]).map(({ id }) => id),
+        ids,
+      );
   });
 
   it('are each there once and in order, whatever the record has lost', () => {
@@ -131,6 +144,7 @@ describe('lines of a record', () => {
     ['nothing', '', [0, 0, 0]],
     ['blank', `\n${line}\n\n \n`, [1, 0, 0]],
     ['torn at the end', `${line}\n${line.slice(0, 40)}`, [1, 1, 0]],
+    ['with a byte order mark at the start and between', `\ufeff${line}\n\ufeff${line}\n${line}`, [3, 0, 0]],
     ['torn in the middle', `${line.slice(0, 40)}\n${line}\n`, [1, 1, 0]],
     ['malformed', `nonsense\n\u0000\u0000\n[1]\nnull\n7\n${line}`, [1, 5, 0]],
     ['of an unknown kind', `${line}\n${line.replace('"turn"', '"toString"')}\n${line.replace('"turn"', '"other"')}`, [1, 2, 0]],
