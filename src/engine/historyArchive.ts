@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { archiveId, parseArchiveEvent, type ArchiveEvent } from '../history/archiveEvent.ts';
 import { readLines, type LinesRead } from '../history/readLines.ts';
+import { wellFormed } from '../history/wellFormed.ts';
 import { appendDurably } from '../telemetry/durableLines.ts';
 import { makeFolder } from '../telemetry/jsonLines.ts';
 import { Deletions } from './archive/deletions.ts';
@@ -17,6 +18,8 @@ const name = 'history_archive';
 const current = `${name}.jsonl`;
 const dated = /^history_archive-(\d{4}-\d\d-\d\d)[\w.-]*\.jsonl$/u;
 const dayMs = 86_400_000;
+/** A file that is there but cannot be read, such as a folder of its name: it counts as a line, and costs the others nothing. */
+const unreadable: LinesRead<never> = { items: [], skipped: 1, repaired: 0 };
 
 /** The files of an archive by their names, oldest first: they sort by time. */
 export function archiveFiles(folder: string): string[] {
@@ -47,12 +50,13 @@ export class HistoryArchive {
     fs.closeSync(fs.openSync(path.join(this.#folder, current), 'a', 0o600));
   }
 
-  /** Returns the event's address once it is on disk; throws where it cannot be written. */
+  /** Returns the event's address once it is on disk; throws where it cannot be written. What only readers would repair would have another address for them. */
   append(event: ArchiveEvent): string {
+    const whole = wellFormed(event) as ArchiveEvent;
     this.#rotate();
-    appendDurably(path.join(this.#folder, current), event);
+    appendDurably(path.join(this.#folder, current), whole);
     this.#removeOld();
-    return archiveId(event);
+    return archiveId(whole);
   }
 
   /** Events that are not deleted, oldest first, and how many lines could not be read or had to be repaired. Lines without `containing` are not even parsed. */
@@ -63,7 +67,7 @@ export class HistoryArchive {
     const files = [...this.#dated().map((file) => this.#lines(file, containing)), now];
     return {
       items: files.flatMap(({ items }) => items.filter((event) => !this.#deletions.has(event))),
-      skipped: files.reduce((sum, { skipped }) => sum + skipped, 0),
+      skipped: files.reduce((sum, { skipped }) => sum + skipped, this.#deletions.skipped),
       repaired: files.reduce((sum, { repaired }) => sum + repaired, 0),
     };
   }
@@ -112,11 +116,12 @@ export class HistoryArchive {
     if (retentionDays <= 0) return;
     const before = new Date(Date.now() - retentionDays * dayMs).toISOString().slice(0, 10);
     const old = this.#dated().filter((file) => (dated.exec(file)?.[1] ?? before) < before);
-    try {
-      for (const file of old) fs.rmSync(path.join(this.#folder, file), { force: true });
-    } catch {
-      // Another window reads it, where a file that is open cannot be removed.
-    }
+    for (const file of old)
+      try {
+        fs.rmSync(path.join(this.#folder, file), { force: true });
+      } catch {
+        // Another window reads it, where a file that is open cannot be removed.
+      }
   }
 
   #dated(): string[] {
@@ -125,6 +130,7 @@ export class HistoryArchive {
 
   #lines(file: string, containing: string): LinesRead<ArchiveEvent> {
     const text = this.#text(file);
+    if (text === undefined) return unreadable;
     const wanted =
       containing === ''
         ? text
@@ -135,12 +141,12 @@ export class HistoryArchive {
     return readLines(wanted, parseArchiveEvent);
   }
 
-  #text(file: string): string {
+  /** Undefined for what is there but cannot be read. */
+  #text(file: string): string | undefined {
     try {
       return fs.readFileSync(path.join(this.#folder, file), 'utf8');
     } catch (error) {
-      if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
-      throw error;
+      return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '') ? '' : undefined;
     }
   }
 }

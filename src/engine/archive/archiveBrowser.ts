@@ -114,16 +114,24 @@ export class ArchiveBrowser {
     for (const { id, session, timestamp } of this.#pending(ids)) this.#deletions.append({ kind: 'restored', id, session, timestamp, time });
   }
 
+  /** What has a text still: its file may have been removed since, or a purge have been killed before it was noted. */
   get deleted(): DeletedEvent[] {
+    for (let left = mostAttempts; ; left--) {
+      const deleted = this.#deletedNow();
+      if (!this.#index.hasMoved || left === 0) return deleted;
+    }
+  }
+
+  #deletedNow(): DeletedEvent[] {
     this.#index.refresh();
     const events = new Map(
       this.#linesOf(this.#deletions.pending).map((line) => [this.#index.addressOf(line), this.#index.findEvent(line)]),
     );
     return this.#deletions.pending
-      .map(({ id, session, timestamp, time }) => ({
-        ...{ id, session, timestamp, deleted: time },
-        title: archiveTitle(events.get(id)?.messages ?? []),
-      }))
+      .flatMap(({ id, session, timestamp, time }) => {
+        const event = events.get(id);
+        return event === undefined ? [] : [{ id, session, timestamp, deleted: time, title: archiveTitle(event.messages) }];
+      })
       .sort((a, b) => compare(b.deleted, a.deleted) || compare(b.timestamp, a.timestamp));
   }
 

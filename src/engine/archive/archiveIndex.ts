@@ -32,6 +32,8 @@ interface Lines {
 }
 
 const noLines: Lines = { lines: [], skipped: 0, repaired: 0 };
+/** What is there but cannot be read, such as a folder of its name, counts as a line. Of no inode: it is tried again the next time. */
+const unreadable: IndexedFile = { inode: -1, size: 0, modified: 0, whole: { ...noLines, skipped: 1 }, end: 0, open: noLines };
 
 /**
  * Where which session's events stand in the archive. Kept between calls: of a file that has grown only what was appended is read, of one that
@@ -66,10 +68,18 @@ export class ArchiveIndex {
     const files = new Map<string, IndexedFile>();
     for (const name of names) {
       const file = path.join(this.#folder, name);
-      const indexed = withFile(file, 'r', (descriptor) => this.#indexed(file, descriptor));
+      const indexed = this.#read(file);
       if (indexed !== undefined) files.set(file, indexed);
     }
     this.#files = files;
+  }
+
+  #read(file: string): IndexedFile | undefined {
+    try {
+      return withFile(file, 'r', (descriptor) => this.#indexed(file, descriptor));
+    } catch {
+      return unreadable;
+    }
   }
 
   /** Whether a line was looked for, since the last refresh, in a file that had been set aside: whoever must have it looks again. */
@@ -91,7 +101,7 @@ export class ArchiveIndex {
   get problems(): { readonly skipped: number; readonly repaired: number } {
     const broken = this.#parts.flatMap(({ lines }) => lines.filter((line) => this.#broken.has(line))).length;
     return {
-      skipped: this.#parts.reduce((sum, { skipped }) => sum + skipped, broken),
+      skipped: this.#parts.reduce((sum, { skipped }) => sum + skipped, broken + this.#deletions.skipped),
       repaired: this.#parts.reduce((sum, { repaired }) => sum + repaired, 0),
     };
   }

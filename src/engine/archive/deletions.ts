@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { archiveId, type ArchiveEvent } from '../../history/archiveEvent.ts';
-import { readLines } from '../../history/readLines.ts';
+import { readLines, type LinesRead } from '../../history/readLines.ts';
 import { appendDurably } from '../../telemetry/durableLines.ts';
 
 /** What became of an archived event. It names the event and holds nothing of its text. */
@@ -24,6 +24,7 @@ const kinds: readonly unknown[] = ['deleted', 'restored', 'purged'];
 export class Deletions {
   readonly #file: string;
   #size = 0;
+  #skipped = 0;
   #bySession: ReadonlyMap<string, ReadonlyMap<string, Deletion>> = new Map();
 
   constructor(folder: string) {
@@ -40,13 +41,19 @@ export class Deletions {
     const size = fs.statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
     if (this.#size === size) return;
     const bySession = new Map<string, Map<string, Deletion>>();
-    const { items } = size === 0 ? { items: [] } : readLines(fs.readFileSync(this.#file, 'utf8'), parseDeletion);
+    const { items, skipped } = size === 0 ? none : this.#read();
     for (const one of items) {
       const ofSession = bySession.get(one.session) ?? new Map<string, Deletion>();
       bySession.set(one.session, ofSession.set(one.id, one));
     }
     this.#size = size;
+    this.#skipped = skipped;
     this.#bySession = bySession;
+  }
+
+  /** Lines that could not be read: what they deleted is there again. */
+  get skipped(): number {
+    return this.#skipped;
   }
 
   /** As of the last refresh, like all below. */
@@ -65,7 +72,17 @@ export class Deletions {
   get pending(): Deletion[] {
     return [...this.#bySession.values()].flatMap((ofSession) => [...ofSession.values()].filter(({ kind }) => kind === 'deleted'));
   }
+
+  #read(): LinesRead<Deletion> {
+    try {
+      return readLines(fs.readFileSync(this.#file, 'utf8'), parseDeletion);
+    } catch {
+      return { ...none, skipped: 1 }; // such as a folder of its name
+    }
+  }
 }
+
+const none: LinesRead<Deletion> = { items: [], skipped: 0, repaired: 0 };
 
 const isGone = (deletion: Deletion | undefined): boolean => deletion !== undefined && deletion.kind !== 'restored';
 

@@ -65,6 +65,41 @@ describe('a compaction', () => {
     assert.deepEqual(turn.trace, (await ask(state, done.head)).trace);
   });
 
+  it('names an address that is there, where the chat alone has a turn with half a character', () => {
+    const state = temporaryFolder();
+    const filler = 'words that say something. '.repeat(12);
+    const history = Array.from({ length: 12 }, (_, n) => ({ request: `question ${String(n)} \ud83d`, response: `answer ${filler}` }));
+    const done = compact(state, compactionRequest(undefined, { history }), summary);
+    assert.ok(done.kind === 'compacted', JSON.stringify(done));
+    const [id = ''] = done.compaction.archive;
+    assert.equal(new HistoryArchive(state).find(id)?.messages[0]?.content, 'question 0 \ufffd');
+  });
+
+  it('covers its turns also where the record has lost one of them, and the chat hands back all', () => {
+    const state = temporaryFolder();
+    const turns = recordThread(state, 12);
+    const done = compact(state, compactionRequest(turns.at(-1)?.id), summary);
+    assert.ok(done.kind === 'compacted');
+    const file = path.join(state, 'threads/test.jsonl');
+    const lines = fs.readFileSync(file, 'utf8').split('\n');
+    fs.writeFileSync(file, lines.map((line, place) => (place === 5 ? line.slice(0, 50) : line)).join('\n'));
+    const shown = turns.map(({ id, request: asked, messages }) => ({
+      ...{ request: asked, response: messages.at(-1)?.content ?? '', turn: id },
+    }));
+    const { standing, replaced } = threadStateOf(new ThreadRecord(state, 'test').read().items, done.head, shown);
+    assert.deepEqual(
+      [replaced, standing].map((some) => some.map(({ id }) => id)),
+      [turns.slice(0, 7), turns.slice(7)].map((some) => some.map(({ id }) => id)),
+    );
+  });
+
+  it('reads an archive beside a folder that has the name of one of its files', () => {
+    const state = temporaryFolder();
+    const turns = recordThread(state, 12);
+    fs.mkdirSync(path.join(state, 'history_archive-2026-01-01T00-00-00.000Z-1-0000.jsonl'));
+    assert.equal(compact(state, compactionRequest(turns.at(-1)?.id), summary).kind, 'compacted');
+  });
+
   it('takes nothing out of a thread that is compacted by hand alone, which is told by its last eight pairs', async () => {
     const state = temporaryFolder();
     const turns = recordThread(state, 12);

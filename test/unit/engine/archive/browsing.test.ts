@@ -93,6 +93,26 @@ describe('the sessions of an archive', () => {
     assert.deepEqual(new ArchiveBrowser('/nowhere').sessions({ limit: 5 }).total, 0);
   });
 
+  it('are those that can be read, where a folder stands in the place of a file: it is counted, for every reader', () => {
+    const state = temporaryFolder();
+    archiveOf(state, [archiveEvent(1)]);
+    for (const name of ['history_archive-2026-01-01T00-00-00.000Z-1-0000.jsonl', 'history_archive-deleted.jsonl'])
+      fs.mkdirSync(path.join(state, name));
+    const browser = new ArchiveBrowser(state);
+    const { sessions, skipped } = browser.sessions({ limit: 5 });
+    assert.deepEqual([sessions[0]?.events, skipped, browser.spans('chat').length], [1, 2, 1]);
+    assert.equal(browser.search({ text: 'question', limit: 5 }).hits.length, 1);
+    assert.deepEqual(new HistoryArchive(state).read(), { items: [archiveEvent(1)], skipped: 2, repaired: 0 });
+  });
+
+  it('are those of all lines, whether a byte order mark stands before them or not', () => {
+    const state = temporaryFolder();
+    fs.writeFileSync(file(state), [1, 2, 3].map((n) => `\ufeff${JSON.stringify(archiveEvent(n))}\n`).join(''));
+    const { sessions, skipped } = new ArchiveBrowser(state).sessions({ limit: 5 });
+    assert.deepEqual([sessions[0]?.events, skipped], [3, 0]);
+    assert.deepEqual(new HistoryArchive(state).read(), { items: [1, 2, 3].map((n) => archiveEvent(n)), skipped: 0, repaired: 0 });
+  });
+
   const oddLines = [
     'nonsense',
     '{"half',

@@ -86,6 +86,29 @@ describe('a deleted event of the archive', () => {
     assert.deepEqual([next.deleted, next.sessions({ limit: 5 }).skipped], [[], 0]);
   });
 
+  it('is not offered once its text is gone: with its file, or where a kill came between its text and the note of it', () => {
+    const retained = deleted();
+    fs.rmSync(path.join(retained.state, 'history_archive.jsonl'));
+    const purged = deleted();
+    const notes = path.join(purged.state, 'history_archive-deleted.jsonl');
+    const before = fs.readFileSync(notes);
+    purged.browser.purge(time, undefined);
+    fs.writeFileSync(notes, before);
+    for (const { state, browser } of [retained, purged])
+      for (const one of [browser, new ArchiveBrowser(state)]) assert.deepEqual(one.deleted, []);
+  });
+
+  it('is there again where the note of it is damaged, which is counted for every reader', () => {
+    const { state, browser } = deleted();
+    const notes = path.join(state, 'history_archive-deleted.jsonl');
+    fs.writeFileSync(notes, fs.readFileSync(notes, 'utf8').slice(0, 40));
+    for (const one of [browser, new ArchiveBrowser(state)]) {
+      const { sessions, skipped } = one.sessions({ limit: 5 });
+      assert.deepEqual([sessions[0]?.events, skipped], [3, 1]);
+    }
+    assert.equal(new HistoryArchive(state).read().skipped, 1);
+  });
+
   it('leaves the disk at a start a week later, and not before', async () => {
     const { state, browser, ids } = deleted();
     browser.restore(ids, time);
