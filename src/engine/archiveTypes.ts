@@ -4,6 +4,8 @@ import type { Masked } from '../safety/maskSecrets.ts';
 export interface ArchiveEngine {
   /** Sessions with anything archived in these days, the latest first, at most `limit` of them. */
   archivedSessions(wanted: ArchiveDates & { readonly limit: number }): Promise<ArchiveListing>;
+  /** Looks into every archived line, which takes longer than a listing may: whether the next listing counts other broken ones than the latest did. */
+  checkArchive(): Promise<boolean>;
   /** What compactions took out of a session, oldest first. */
   archivedSpans(session: string): Promise<ArchivedSpan[]>;
   /** The turns of archived events, in their order, with their tokens. */
@@ -44,7 +46,7 @@ export interface ArchiveListing {
   readonly sessions: readonly ArchivedSession[];
   /** All that there are, shown or not. */
   readonly total: number;
-  /** Lines that could not be read. */
+  /** Lines that could not be read, as far as they were looked into. */
   readonly skipped: number;
   /** Lines that had to be repaired. */
   readonly repaired: number;

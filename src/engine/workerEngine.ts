@@ -195,6 +195,10 @@ export class WorkerEngine implements Engine {
     return this.#call('archivedSessions', [wanted]);
   }
 
+  checkArchive(): Promise<boolean> {
+    return this.#call('checkArchive', []);
+  }
+
   archivedSpans(session: string): Promise<ArchivedSpan[]> {
     return this.#call('archivedSpans', [session]);
   }

@@ -122,6 +122,8 @@ const alive = setInterval(() => undefined, 1_000); // workers alone would not ke
 const engines = await Promise.all(Array.from({ length: rounds }, () => opened(state)));
 const engineOf = (round: number): WorkerEngine => engines[round] ?? (engines[0] as WorkerEngine);
 say('tree, the first time', await most(rounds, (round) => tree(engineOf(round))), bounds.tree, reference);
+const checked = await most(rounds, (round) => engineOf(round).checkArchive());
+console.log(`  every line looked into, after that: ${checked.ms.toFixed(0)} ms, main thread held up ${checked.held.toFixed(0)} ms`);
 say('tree, again', await most(rounds, () => tree(engineOf(0))), bounds.tree, reference);
 const archive = path.join(state, 'history_archive.jsonl');
 const [line = ''] = fs.readFileSync(archive, 'utf8').split('\n', 1);

@@ -81,6 +81,7 @@ export class ArchiveView implements vscode.Disposable {
     await host.opened();
     const { label, ...dates } = this.#filter ?? { label: '' };
     const listing = await host.engine.archivedSessions({ ...dates, limit: this.#limit });
+    void this.#check();
     this.#say(label, listing.total);
     const isAllDeleted = listing.total === 0 && label === '' && (await host.engine.deletedEvents()).length > 0;
     void vscode.commands.executeCommand('setContext', archiveDeletedKey, isAllDeleted);
@@ -88,6 +89,15 @@ export class ArchiveView implements vscode.Disposable {
       spans: (session) => host.engine.archivedSpans(session),
       turns: (target) => host.engine.archivedTurnsOf(target, estimator()),
     });
+  }
+
+  /** What is broken is known only after a longer look: until then the tree stands without it. */
+  async #check(): Promise<void> {
+    try {
+      if (await this.#ports.host.engine.checkArchive()) this.refresh();
+    } catch (error) {
+      this.#ports.log.error(`archive: ${error instanceof Error ? error.message : String(error)}`);
+    }
   }
 
   /** Where there is nothing, the view has a text of its own, which a message would hide. */

@@ -39,6 +39,7 @@ export class ArchiveBrowser {
   readonly #deletions: Deletions;
   readonly #index: ArchiveIndex;
   readonly #records: SessionRecords;
+  #skippedListed = 0;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -49,10 +50,19 @@ export class ArchiveBrowser {
 
   sessions({ limit, ...dates }: ArchiveDates & { readonly limit: number }): ArchiveListing {
     const all = [...this.#bySession()].filter(([, lines]) => lines.some(({ timestamp }) => isWithin(timestamp, dates)));
+    const { problems } = this.#index; // as of these lines: titles may find more
+    this.#skippedListed = problems.skipped;
     const latest = new Map(all.map(([session, lines]) => [session, lines.at(-1)?.timestamp ?? '']));
     const newest = all.sort(([a], [b]) => compare(latest.get(b) ?? '', latest.get(a) ?? '') || compare(a, b));
     const sessions = newest.slice(0, limit).map(([session, lines]) => this.#sessionOf(session, lines));
-    return { sessions, total: all.length, ...this.#index.problems };
+    return { sessions, total: all.length, ...problems };
+  }
+
+  /** Finds lines that are broken in their middle, which a listing does not look at: whether one would now count others than the latest did. */
+  async check(): Promise<boolean> {
+    this.#index.refresh();
+    await this.#index.check();
+    return this.#index.problems.skipped !== this.#skippedListed;
   }
 
   spans(session: string): ArchivedSpan[] {

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { archiveId, parseArchiveEvent, type ArchiveEvent } from '../../history/archiveEvent.ts';
 import { readLines } from '../../history/readLines.ts';
 import { archiveFiles } from '../historyArchive.ts';
@@ -31,6 +32,9 @@ interface Lines {
   readonly repaired: number;
 }
 
+/** For so long lines are looked into before somebody else's question may come between. */
+const checkMs = 20;
+
 const noLines: Lines = { lines: [], skipped: 0, repaired: 0 };
 /** What is there but cannot be read, such as a folder of its name, counts as a line. Of no inode: it is tried again the next time. */
 const unreadable: IndexedFile = { inode: -1, size: 0, modified: 0, whole: { ...noLines, skipped: 1 }, end: 0, open: noLines };
@@ -45,6 +49,7 @@ export class ArchiveIndex {
   #files = new Map<string, IndexedFile>();
   /** Lines that turned out to be broken when they were parsed. */
   readonly #broken = new Set<PlacedLine>();
+  readonly #parsed = new WeakSet<PlacedLine>();
   #hasMoved = false;
   readonly #addresses = new WeakMap<PlacedLine, string>();
 
@@ -114,11 +119,23 @@ export class ArchiveIndex {
   findEvent(line: PlacedLine): ArchiveEvent | undefined {
     const text = textOf(line);
     if (text === undefined) this.#hasMoved = true;
+    else this.#parsed.add(line);
     if (text === undefined || text.trim() === '') return undefined; // purged since the last refresh
     const [event] = readLines(text, parseArchiveEvent).items;
     if (event === undefined) this.#broken.add(line);
     else this.#addresses.set(line, archiveId(event));
     return event;
+  }
+
+  /** Parses every line that nobody has parsed yet: then all that are broken are known. */
+  async check(): Promise<void> {
+    let until = performance.now() + checkMs;
+    for (const line of this.all) {
+      if (!this.#parsed.has(line)) this.findEvent(line);
+      if (performance.now() < until) continue;
+      await setImmediate();
+      until = performance.now() + checkMs;
+    }
   }
 
   /** The address of a line's event. */

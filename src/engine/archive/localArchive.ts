@@ -40,6 +40,10 @@ export abstract class LocalArchive implements ArchiveEngine {
     return this.#of((archive) => archive.sessions(wanted), { sessions: [], total: 0, skipped: 0, repaired: 0 });
   }
 
+  async checkArchive(): Promise<boolean> {
+    return (await this.#archive?.check()) ?? false;
+  }
+
   archivedSpans(session: string): Promise<ArchivedSpan[]> {
     return this.#of((archive) => archive.spans(session), []);
   }

@@ -116,6 +116,7 @@ describe('the sessions of an archive', () => {
   const oddLines = [
     'nonsense',
     '{"half',
+    JSON.stringify(archiveEvent(1)).replace('question', 'quest"ion'), // broken between ends that are whole
     JSON.stringify(archiveEvent(1)).slice(0, 150),
     '',
     '   ',
@@ -126,9 +127,9 @@ describe('the sessions of an archive', () => {
     `{ "messages": [], "source": "by hand", "session": "chat", "timestamp": "2026-01-01" }`,
   ];
 
-  it('are those that reading every line tells, whatever stands between them, with the same counts', () => {
-    fc.assert(
-      fc.property(
+  it('are those that reading every line tells, whatever stands between them, with the same counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(
           fc.oneof(
             fc.constantFrom(...oddLines),
@@ -136,16 +137,21 @@ describe('the sessions of an archive', () => {
           ),
           { maxLength: 12 },
         ),
-        (lines) => {
+        async (lines) => {
           const state = temporaryFolder();
           fs.writeFileSync(file(state), lines.join('\n'));
           const browser = new ArchiveBrowser(state);
           const { items, skipped, repaired } = new HistoryArchive(state).read();
           const sessions = new Set(items.map(({ session }) => session));
-          for (const session of browser.sessions({ limit: 99 }).sessions) browser.spans(session.session); // parses all of them
+          const early = browser.sessions({ limit: 99 });
+          assert.equal(await browser.check(), early.skipped < skipped);
           const listing = browser.sessions({ limit: 99 });
           assert.deepEqual(new Set(listing.sessions.map(({ session }) => session)), sessions);
           assert.deepEqual([listing.skipped, listing.repaired], [skipped, repaired]);
+          assert.equal(await browser.check(), false);
+          const counted = ({ sessions: listed, skipped: passed }: typeof listing): number =>
+            listed.reduce((sum, { events }) => sum + events, passed);
+          assert.deepEqual([early, listing].map(counted), [items.length + skipped, items.length + skipped]);
         },
       ),
       { numRuns: 60 },
