@@ -48,8 +48,11 @@ export function laterHead(
   return { head: latest, turns: later.filter((event): event is TurnEvent => event.kind === 'turn') };
 }
 
-/** Completed turns, oldest first: those of the chain, and between them what the chat shows but the record does not have. */
-export function turnsOf(recorded: readonly TurnEvent[], shown: readonly ShownPair[]): ThreadTurn[] {
+/**
+ * Completed turns, oldest first: those of the chain, and between them what the chat shows but the chain does not have: from `others`, what else
+ * is recorded, where the chain is broken behind it.
+ */
+export function turnsOf(recorded: readonly TurnEvent[], shown: readonly ShownPair[], others: readonly TurnEvent[] = []): ThreadTurn[] {
   const turns: ThreadTurn[] = [];
   let taken = 0;
   const takeUntil = (end: number): void => {
@@ -61,7 +64,10 @@ export function turnsOf(recorded: readonly TurnEvent[], shown: readonly ShownPai
   for (const [index, pair] of shown.entries()) {
     const place = recorded.findIndex((turn, at) => (pair.turn !== undefined || at >= taken) && isShownAs(turn, pair));
     if (place !== -1) takeUntil(place + 1);
-    else if (pair.turn === undefined || turns.every(({ id }) => id !== pair.turn)) turns.push(...standIn(pair, index));
+    else if (pair.turn === undefined || turns.every(({ id }) => id !== pair.turn)) {
+      const other = others.find(({ id }) => id === pair.turn);
+      turns.push(...(other === undefined ? standIn(pair, index) : completed(other)));
+    }
   }
   takeUntil(recorded.length);
   return turns;

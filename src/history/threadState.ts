@@ -22,10 +22,7 @@ export function threadStateOf(events: readonly ThreadEvent[], head: string | und
   const active = activeOf(all, undoneIn(events));
   const compactions = basesOf(active);
   const replaced = new Set(compactions.flatMap(({ turns }) => turns));
-  const turns = turnsOf(
-    chain.filter((event): event is TurnEvent => event.kind === 'turn'),
-    shown,
-  );
+  const turns = turnsOf(chain.filter(isTurn), shown, events.filter(isTurn));
   const lastTurn = chain.findLastIndex(({ kind }) => kind === 'turn');
   const sinceTurn = new Set(chain.slice(lastTurn + 1).map(({ id }) => id));
   return {
@@ -37,6 +34,8 @@ export function threadStateOf(events: readonly ThreadEvent[], head: string | und
     restored: new Set(all.filter((one) => !active.includes(one)).flatMap((one) => one.turns)),
   };
 }
+
+const isTurn = (event: ThreadEvent): event is TurnEvent => event.kind === 'turn';
 
 function refillsOf(chain: readonly ThreadEvent[], active: ReadonlySet<ThreadEvent>): number {
   const standing = chain.filter((event) => event.kind === 'turn' || active.has(event));

@@ -23,7 +23,7 @@ const kinds: readonly unknown[] = ['deleted', 'restored', 'purged'];
  */
 export class Deletions {
   readonly #file: string;
-  #size = 0;
+  #version = '';
   #skipped = 0;
   #bySession: ReadonlyMap<string, ReadonlyMap<string, Deletion>> = new Map();
 
@@ -38,15 +38,16 @@ export class Deletions {
 
   /** Takes in what any window has decided. */
   refresh(): void {
-    const size = fs.statSync(this.#file, { throwIfNoEntry: false })?.size ?? 0;
-    if (this.#size === size) return;
+    const stat = fs.statSync(this.#file, { throwIfNoEntry: false });
+    const version = stat === undefined ? '' : `${String(stat.size)} ${String(stat.mtimeMs)}`;
+    if (this.#version === version) return;
     const bySession = new Map<string, Map<string, Deletion>>();
-    const { items, skipped } = size === 0 ? none : this.#read();
+    const { items, skipped } = stat === undefined ? none : this.#read();
     for (const one of items) {
       const ofSession = bySession.get(one.session) ?? new Map<string, Deletion>();
       bySession.set(one.session, ofSession.set(one.id, one));
     }
-    this.#size = size;
+    this.#version = version;
     this.#skipped = skipped;
     this.#bySession = bySession;
   }

@@ -87,6 +87,11 @@ describe('a compaction', () => {
       ...{ request: asked, response: messages.at(-1)?.content ?? '', turn: id },
     }));
     const { standing, replaced } = threadStateOf(new ThreadRecord(state, 'test').read().items, done.head, shown);
+    // The chain is broken at the sixth turn: those before it are as they were recorded, with what tools gave.
+    assert.deepEqual(
+      replaced.map(({ messages }) => messages.length),
+      [4, 4, 4, 4, 4, 2, 4],
+    );
     assert.deepEqual(
       [replaced, standing].map((some) => some.map(({ id }) => id)),
       [turns.slice(0, 7), turns.slice(7)].map((some) => some.map(({ id }) => id)),
