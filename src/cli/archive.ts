@@ -30,8 +30,9 @@ export async function runArchive(
       wantsArgument ? `archive ${what} wants ${what === 'show' ? 'an ID' : 'a TEXT'}` : `archive ${what} takes options alone`,
     );
   }
-  const { items, skipped, repaired } = new HistoryArchive(folder).read();
+  const { items, skipped, repaired, unread = [] } = new HistoryArchive(folder).read();
   if (items.length === 0) err(`context-broker: nothing is archived in ${folder}\n`);
+  for (const name of unread) err(`context-broker: ${name} could not be read\n`);
   if (skipped > 0) err(`context-broker: ${plural(skipped, 'line')} of the archive could not be read\n`);
   if (repaired > 0) err(`context-broker: ${plural(repaired, 'line')} of the archive had to be repaired\n`);
   const found = what === 'show' ? items.filter((event) => archiveId(event) === argument) : items;

@@ -50,6 +50,8 @@ export interface ArchiveListing {
   readonly skipped: number;
   /** Lines that had to be repaired. */
   readonly repaired: number;
+  /** Names of files that are there but cannot be read. */
+  readonly unread?: readonly string[];
 }
 
 export interface ArchivedSession {

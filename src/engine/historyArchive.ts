@@ -18,8 +18,6 @@ const name = 'history_archive';
 const current = `${name}.jsonl`;
 const dated = /^history_archive-(\d{4}-\d\d-\d\d)[\w.-]*\.jsonl$/u;
 const dayMs = 86_400_000;
-/** A file that is there but cannot be read, such as a folder of its name: it counts as a line, and costs the others nothing. */
-const unreadable: LinesRead<never> = { items: [], skipped: 1, repaired: 0 };
 
 /** The files of an archive by their names, oldest first: they sort by time. */
 export function archiveFiles(folder: string): string[] {
@@ -29,6 +27,12 @@ export function archiveFiles(folder: string): string[] {
   } catch {
     return []; // no folder yet
   }
+}
+
+/** What was read of an archive. */
+export interface ArchiveRead extends LinesRead<ArchiveEvent> {
+  /** Names of files that are there but cannot be read, such as a folder in the place of one. */
+  readonly unread?: readonly string[];
 }
 
 /** What compactions took out of threads, word for word: `history_archive.jsonl` and the dated files that it was before. */
@@ -60,15 +64,19 @@ export class HistoryArchive {
   }
 
   /** Events that are not deleted, oldest first, and how many lines could not be read or had to be repaired. Lines without `containing` are not even parsed. */
-  read(containing = ''): LinesRead<ArchiveEvent> {
+  read(containing = ''): ArchiveRead {
     this.#deletions.refresh();
     // The current file first: one that is set aside meanwhile is read twice rather than not at all.
     const now = this.#lines(current, containing);
-    const files = [...this.#dated().map((file) => this.#lines(file, containing)), now];
+    const dates = this.#dated();
+    const all = [...dates.map((file) => this.#lines(file, containing)), now];
+    const files = all.filter((lines) => lines !== undefined);
+    const unread = [...[...dates, current].filter((_, place) => all[place] === undefined), ...this.#deletions.unread];
     return {
       items: files.flatMap(({ items }) => items.filter((event) => !this.#deletions.has(event))),
       skipped: files.reduce((sum, { skipped }) => sum + skipped, this.#deletions.skipped),
       repaired: files.reduce((sum, { repaired }) => sum + repaired, 0),
+      ...(unread.length === 0 ? {} : { unread }),
     };
   }
 
@@ -128,9 +136,10 @@ export class HistoryArchive {
     return archiveFiles(this.#folder).filter((file) => file !== current);
   }
 
-  #lines(file: string, containing: string): LinesRead<ArchiveEvent> {
+  /** Undefined for what is there but cannot be read. */
+  #lines(file: string, containing: string): LinesRead<ArchiveEvent> | undefined {
     const text = this.#text(file);
-    if (text === undefined) return unreadable;
+    if (text === undefined) return undefined;
     const wanted =
       containing === ''
         ? text
@@ -141,7 +150,6 @@ export class HistoryArchive {
     return readLines(wanted, parseArchiveEvent);
   }
 
-  /** Undefined for what is there but cannot be read. */
   #text(file: string): string | undefined {
     try {
       return fs.readFileSync(path.join(this.#folder, file), 'utf8');

@@ -15,11 +15,11 @@ const noText = 'No text';
 const longestTitle = 18;
 
 /** The rows of the first level: sessions, the latest of which is open, and what there is to say about all of them. */
-export function archiveNodes({ sessions, total, skipped, repaired }: ArchiveListing, source: ArchiveSource): ArchiveNode[] {
+export function archiveNodes({ sessions, total, ...problems }: ArchiveListing, source: ArchiveSource): ArchiveNode[] {
   return [
     ...sessions.map((session, place) => sessionNode(session, source, place === 0)),
     ...(total > sessions.length ? [moreNode(total - sessions.length)] : []),
-    ...(skipped + repaired > 0 ? [damageNode(skipped, repaired)] : []),
+    ...damageNode(problems),
   ];
 }
 
@@ -131,22 +131,28 @@ const moreNode = (count: number): ArchiveNode =>
     command: { command: commandIds.showMoreArchived, title: 'Show More' },
   });
 
-function damageNode(skipped: number, repaired: number): ArchiveNode {
+function damageNode({ skipped, repaired, unread = [] }: Pick<ArchiveListing, 'skipped' | 'repaired' | 'unread'>): ArchiveNode[] {
   const counts = [
+    ...(unread.length === 0 ? [] : [`${plural(unread.length, 'file')} could not be read`]),
     ...(skipped === 0 ? [] : [`${plural(skipped, 'line')} could not be read`]),
     ...(repaired === 0 ? [] : [`${plural(repaired, 'line')} had to be repaired`]),
   ];
-  return archiveNode({
+  const [label] = counts;
+  if (label === undefined) return [];
+  const node = archiveNode({
     id: 'damage',
-    label: counts[0] ?? '',
+    label,
     description: counts.slice(1).join(' · '),
     spoken: counts.join(', '),
-    tooltip:
-      'Lines of history_archive.jsonl that are torn, as a crash leaves them, or no events are passed over; half characters are replaced.',
+    tooltip: [
+      'Lines of the archive that are torn, as a crash leaves them, or no events are passed over; half characters are replaced.',
+      ...unread.map((name) => `Not read: ${name}`),
+    ].join('\n'),
     icon: 'warning',
     color: 'list.warningForeground',
     command: { command: commandIds.openStateFolder, title: 'Open State Folder' },
   });
+  return [node];
 }
 
 export const failureNode = (reason: string): ArchiveNode =>

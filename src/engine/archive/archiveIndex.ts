@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { archiveId, parseArchiveEvent, type ArchiveEvent } from '../../history/archiveEvent.ts';
 import { readLines } from '../../history/readLines.ts';
+import type { ArchiveListing } from '../archiveTypes.ts';
 import { archiveFiles } from '../historyArchive.ts';
 import { findArchiveLines, newline, type ArchiveLine } from './archiveLine.ts';
 import type { Deletions } from './deletions.ts';
@@ -36,8 +37,6 @@ interface Lines {
 const checkMs = 20;
 
 const noLines: Lines = { lines: [], skipped: 0, repaired: 0 };
-/** What is there but cannot be read, such as a folder of its name, counts as a line. Of no inode: it is tried again the next time. */
-const unreadable: IndexedFile = { inode: -1, size: 0, modified: 0, whole: { ...noLines, skipped: 1 }, end: 0, open: noLines };
 
 /**
  * Where which session's events stand in the archive. Kept between calls: of a file that has grown only what was appended is read, of one that
@@ -47,6 +46,7 @@ export class ArchiveIndex {
   readonly #folder: string;
   readonly #deletions: Deletions;
   #files = new Map<string, IndexedFile>();
+  #unread: readonly string[] = [];
   /** Lines that turned out to be broken when they were parsed. */
   readonly #broken = new Set<PlacedLine>();
   readonly #parsed = new WeakSet<PlacedLine>();
@@ -71,20 +71,18 @@ export class ArchiveIndex {
 
   #take(names: readonly string[]): void {
     const files = new Map<string, IndexedFile>();
+    const unread: string[] = [];
     for (const name of names) {
       const file = path.join(this.#folder, name);
-      const indexed = this.#read(file);
-      if (indexed !== undefined) files.set(file, indexed);
+      try {
+        const indexed = withFile(file, 'r', (descriptor) => this.#indexed(file, descriptor));
+        if (indexed !== undefined) files.set(file, indexed);
+      } catch {
+        unread.push(name); // such as a folder of its name
+      }
     }
     this.#files = files;
-  }
-
-  #read(file: string): IndexedFile | undefined {
-    try {
-      return withFile(file, 'r', (descriptor) => this.#indexed(file, descriptor));
-    } catch {
-      return unreadable;
-    }
+    this.#unread = unread;
   }
 
   /** Whether a line was looked for, since the last refresh, in a file that had been set aside: whoever must have it looks again. */
@@ -102,12 +100,14 @@ export class ArchiveIndex {
     return this.#parts.flatMap(({ lines }) => lines.filter((line) => !this.#broken.has(line)));
   }
 
-  /** Lines that could not be read, and that had to be repaired. */
-  get problems(): { readonly skipped: number; readonly repaired: number } {
+  /** Lines that could not be read, those that had to be repaired, and files that could not be read. */
+  get problems(): Pick<ArchiveListing, 'skipped' | 'repaired' | 'unread'> {
+    const unread = [...this.#unread, ...this.#deletions.unread];
     const broken = this.#parts.flatMap(({ lines }) => lines.filter((line) => this.#broken.has(line))).length;
     return {
       skipped: this.#parts.reduce((sum, { skipped }) => sum + skipped, broken + this.#deletions.skipped),
       repaired: this.#parts.reduce((sum, { repaired }) => sum + repaired, 0),
+      ...(unread.length === 0 ? {} : { unread }),
     };
   }
 

@@ -25,6 +25,7 @@ export class Deletions {
   readonly #file: string;
   #version = '';
   #skipped = 0;
+  #isUnread = false;
   #bySession: ReadonlyMap<string, ReadonlyMap<string, Deletion>> = new Map();
 
   constructor(folder: string) {
@@ -42,19 +43,26 @@ export class Deletions {
     const version = stat === undefined ? '' : `${String(stat.size)} ${String(stat.mtimeMs)}`;
     if (this.#version === version) return;
     const bySession = new Map<string, Map<string, Deletion>>();
-    const { items, skipped } = stat === undefined ? none : this.#read();
+    const lines = stat === undefined ? none : this.#read();
+    const { items, skipped } = lines ?? none;
     for (const one of items) {
       const ofSession = bySession.get(one.session) ?? new Map<string, Deletion>();
       bySession.set(one.session, ofSession.set(one.id, one));
     }
     this.#version = version;
     this.#skipped = skipped;
+    this.#isUnread = lines === undefined;
     this.#bySession = bySession;
   }
 
   /** Lines that could not be read: what they deleted is there again. */
   get skipped(): number {
     return this.#skipped;
+  }
+
+  /** The name of the file where it is there but cannot be read. */
+  get unread(): readonly string[] {
+    return this.#isUnread ? [file] : [];
   }
 
   /** As of the last refresh, like all below. */
@@ -74,11 +82,11 @@ export class Deletions {
     return [...this.#bySession.values()].flatMap((ofSession) => [...ofSession.values()].filter(({ kind }) => kind === 'deleted'));
   }
 
-  #read(): LinesRead<Deletion> {
+  #read(): LinesRead<Deletion> | undefined {
     try {
       return readLines(fs.readFileSync(this.#file, 'utf8'), parseDeletion);
     } catch {
-      return { ...none, skipped: 1 }; // such as a folder of its name
+      return undefined; // such as a folder of its name
     }
   }
 }

@@ -90,6 +90,14 @@ describe('the command line’s archive', () => {
     assert.match(err, /2 lines of the archive could not be read\n[^]*1 line of the archive had to be repaired\n/u);
   });
 
+  it('reads on beside a file that cannot be read, and names it', async () => {
+    const { state } = written();
+    const name = 'history_archive-2026-01-01T00-00-00.000Z-1-0000.jsonl';
+    fs.mkdirSync(path.join(state, name));
+    const { out, err } = await archive(state, 'list');
+    assert.deepEqual([out.split('\n').length, err], [3, `context-broker: ${name} could not be read\n`]);
+  });
+
   it('of a folder without any is empty, and says so to whoever looks', async () => {
     const state = temporaryFolder();
     assert.deepEqual(await archive(state, 'list'), { code: 0, out: '', err: `context-broker: nothing is archived in ${state}\n` });

@@ -93,16 +93,17 @@ describe('the sessions of an archive', () => {
     assert.deepEqual(new ArchiveBrowser('/nowhere').sessions({ limit: 5 }).total, 0);
   });
 
-  it('are those that can be read, where a folder stands in the place of a file: it is counted, for every reader', () => {
+  it('are those that can be read, where a folder stands in the place of a file: every reader names it', () => {
     const state = temporaryFolder();
     archiveOf(state, [archiveEvent(1)]);
-    for (const name of ['history_archive-2026-01-01T00-00-00.000Z-1-0000.jsonl', 'history_archive-deleted.jsonl'])
-      fs.mkdirSync(path.join(state, name));
+    const unread = ['history_archive-2026-01-01T00-00-00.000Z-1-0000.jsonl', 'history_archive-deleted.jsonl'];
+    for (const name of unread) fs.mkdirSync(path.join(state, name));
     const browser = new ArchiveBrowser(state);
-    const { sessions, skipped } = browser.sessions({ limit: 5 });
-    assert.deepEqual([sessions[0]?.events, skipped, browser.spans('chat').length], [1, 2, 1]);
+    const { sessions, ...problems } = browser.sessions({ limit: 5 });
+    assert.deepEqual([sessions[0]?.events, browser.spans('chat').length], [1, 1]);
+    assert.deepEqual(problems, { total: 1, skipped: 0, repaired: 0, unread });
     assert.equal(browser.search({ text: 'question', limit: 5 }).hits.length, 1);
-    assert.deepEqual(new HistoryArchive(state).read(), { items: [archiveEvent(1)], skipped: 2, repaired: 0 });
+    assert.deepEqual(new HistoryArchive(state).read(), { items: [archiveEvent(1)], skipped: 0, repaired: 0, unread });
   });
 
   it('are those of all lines, whether a byte order mark stands before them or not', () => {
