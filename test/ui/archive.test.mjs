@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { workbenchReady } from '../editor/lib/browser.mjs';
 import { modelSelected, selectModel, sendChat } from '../editor/lib/chat.mjs';
 import { inputBox, openView, pane, quickPick, runCommand, screenshot, setTheme, treeLocator, treeRows } from '../editor/lib/workbench.mjs';
@@ -150,6 +152,18 @@ describe('the History Archive of a chat that is compacted', () => {
     await workbenchReady(editor.page);
     await openView(editor.page, view);
     await treeLocator(editor.page, view).filter({ hasText: 'undone' }).first().waitFor();
+  });
+
+  it('counts a line that is broken between ends that are whole, without anybody opening it', async () => {
+    const storage = path.join(editor.server.dir, 'data/User/workspaceStorage');
+    const isArchive = (name) => path.basename(name) === 'history_archive.jsonl';
+    const file = path.join(storage, fs.readdirSync(storage, { recursive: true }).find(isArchive));
+    const [line] = fs.readFileSync(file, 'utf8').split('\n');
+    fs.appendFileSync(file, `${line.replace('which books', 'which "books')}\n`);
+    await runCommand(editor.page, 'Context Broker: Filter History Archive by Date…');
+    await quickPick(editor.page, 'Last 7 days'); // whatever it is listed anew for
+    await row('1 line could not be read').waitFor();
+    await screenshot(editor.page, 'archive-damaged');
   });
 
   for (const theme of ['light', 'dark', 'hc']) {
