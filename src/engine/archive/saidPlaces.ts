@@ -16,14 +16,28 @@ const longestField = 12;
 export function saidPlaces(lines: string, wanted: string): number[] {
   const places: number[] = [];
   const pattern = patternOf(wanted);
+  let [start, end] = [0, -1];
+  let values: ReturnType<typeof valuesIn> | undefined;
   for (let match = pattern.exec(lines); match !== null; match = pattern.exec(lines)) {
-    if (isFrame(lines, match.index) && !isValue(lines, match.index)) continue;
-    places.push(lines.lastIndexOf('\n', match.index) + 1);
-    const end = lines.indexOf('\n', match.index);
-    if (end === -1) break;
+    const at = match.index;
+    if (at > end) {
+      start = lines.lastIndexOf('\n', at) + 1;
+      end = endOfLine(lines, at);
+      values = undefined;
+    }
+    if (isFrame(lines, at)) {
+      values ??= valuesIn(lines.slice(start, end));
+      if (!values.some(([from, until]) => from <= at - start && at - start < until)) continue;
+    }
+    places.push(start);
     pattern.lastIndex = end;
   }
   return places;
+}
+
+function endOfLine(lines: string, from: number): number {
+  const end = lines.indexOf('\n', from);
+  return end === -1 ? lines.length : end;
 }
 
 /** As a text in JSON, or as it is, inside tool calls: there, as in every line, no end of a line stands. */
@@ -40,28 +54,27 @@ function isFrame(lines: string, at: number): boolean {
   return isKey || fields.test(lines.slice(Math.max(0, open - longestField), open));
 }
 
-/** What tools were asked, and what they gave that is no text, may have fields of any name. */
-function isValue(lines: string, at: number): boolean {
-  const line = lines.lastIndexOf('\n', at) + 1;
-  for (const key of ['"input":', '"value":']) {
-    for (let from = lines.lastIndexOf(key, at); from > line; from = lines.lastIndexOf(key, from - 1)) {
-      if (!endsBefore(lines, from + key.length, at)) return true;
-    }
-  }
-  return false;
+/** Where, in a line, what tools were asked stands, and what they gave that is no text: there fields may have any name. */
+function valuesIn(line: string): (readonly [from: number, end: number])[] {
+  return ['"input":', '"value":'].flatMap((key) => {
+    const values: [number, number][] = [];
+    for (let at = line.indexOf(key); at !== -1; at = line.indexOf(key, values.at(-1)?.[1]))
+      values.push([at + key.length, endOfValue(line, at + key.length)]);
+    return values;
+  });
 }
 
-/** Whether a value of JSON that begins at `from` has ended before a place. */
-function endsBefore(lines: string, from: number, place: number): boolean {
+/** Where a value of JSON that begins at `from` ends. */
+function endOfValue(line: string, from: number): number {
   let depth = 0;
-  for (let at = from; at < place; at++) {
-    const unit = lines[at] ?? '';
-    if (unit === '"') at = closingQuote(lines, at);
-    else if ('{['.includes(unit)) depth++;
-    else if ('}]'.includes(unit)) depth--;
-    if (depth <= 0 && '}],'.includes(unit)) return true;
+  for (let at = from; at < line.length; at++) {
+    const unit = line.charAt(at);
+    if (unit === '"') at = closingQuote(line, at);
+    else if (unit === '{' || unit === '[') depth++;
+    else if (unit === '}' || unit === ']') depth--;
+    if (depth < 0 || (depth === 0 && line.charAt(at + 1) === ',')) return at + 1;
   }
-  return false;
+  return line.length;
 }
 
 function closingQuote(lines: string, open: number): number {
