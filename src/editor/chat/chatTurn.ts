@@ -1,23 +1,22 @@
 import * as vscode from 'vscode';
-import type { Trace, Usage } from '../../broker/trace.ts';
+import type { Trace } from '../../broker/trace.ts';
 import { oneLine } from '../../contributors/fence.ts';
 import type { Assembled, AssembleRequest, AssembleResult, IndexProgress } from '../../engine/api.ts';
 import type { Settings } from '../../engine/settings.ts';
 import type { Session } from '../../session/session.ts';
 import { offlineVendor } from '../ids.ts';
 import type { Answer } from './ask.ts';
+import { compactChat } from './compactChat.ts';
 import { compactionButtons, compactionNote } from './compactionNote.ts';
-import { compactionRequestOf, isOverThreshold, type Wanted } from './compactionRequest.ts';
+import { isOverThreshold, type Wanted } from './compactionRequest.ts';
 import type { CompactionOutcome } from './compactor.ts';
-import { summaryModel } from './summaryModel.ts';
-import { archiveToolIn, assembleRequestOf, windowOf } from './assembleRequest.ts';
+import { archiveToolIn, assembleRequestOf } from './assembleRequest.ts';
 import type { TurnCapsule } from './capsule.ts';
 import { comparedWindows } from './comparedWindows.ts';
 import { abortOn, orCancelled } from './cancellation.ts';
-import { countSummary } from './countSummary.ts';
 import { degradedRows } from './degradedRows.ts';
-import { errorText } from './errorText.ts';
 import { Exchange } from './exchange.ts';
+import { exchanged } from './exchanged.ts';
 import { footer } from './footer.ts';
 import { openPromptButton, previewText } from './preview.ts';
 import { marginAdvice } from './marginAdvice.ts';
@@ -25,8 +24,6 @@ import {
   engineProblem,
   damagedProblem,
   elsewhereProblem,
-  largestText,
-  modelProblem,
   otherModelProblem,
   overflowProblem,
   toolsGoneProblem,
@@ -38,27 +35,11 @@ import { withDegraded } from './sentTrace.ts';
 import { referencesIn } from './shownReferences.ts';
 import { smallerPrompt } from './smallerPrompt.ts';
 import { TurnKeeper } from './turnKeeper.ts';
-import {
-  begunSession,
-  ceilingNote,
-  endOf,
-  followCompaction,
-  isAtCeiling,
-  missingTools,
-  nothingToResume,
-  openSettingButton,
-  waitingTurn,
-} from './sessionOf.ts';
+import { begunSession, ceilingNote, followCompaction, missingTools, nothingToResume, openSettingButton, waitingTurn } from './sessionOf.ts';
 import { metadataFor, threadAfter, type AnsweredTurn, type Thread } from './turnMetadata.ts';
 import { WentOnElsewhere, type TurnSession } from './turnSession.ts';
 import type { TurnPorts } from './turnPorts.ts';
 import { wholeThread } from './wholeThread.ts';
-
-interface Exchanged {
-  readonly answer: Answer;
-  readonly isCancelled: boolean;
-  readonly problem: Problem | undefined;
-}
 
 /**
  * One request to `@broker`, from the words typed to the recorded trace.
@@ -217,30 +198,18 @@ export class ChatTurn {
     return this.#result({ text: '' });
   }
 
-  async #compact(request: AssembleRequest, { pressure, trace }: Assembled, wanted: Wanted): Promise<CompactionOutcome> {
-    const { turns, compactor } = this.#ports;
-    this.#stream.progress('Compacting earlier turns of this chat');
-    const isUsedUp = await isAtCeiling(this.#ports.engine, this.#thread.session, request.settings.session);
-    const model = isUsedUp ? undefined : await summaryModel(this.#request.model, request.settings);
-    const window = (model === undefined ? undefined : windowOf(model)) ?? trace.window;
-    const compaction = compactionRequestOf(request, pressure, trace.budget, window, wanted);
-    const outcome = await compactor.compact(compaction, model, this.#token, largestText(trace), (usage) => this.#countSummary(usage));
-    if (outcome.kind !== 'compacted') return outcome;
+  async #compact(request: AssembleRequest, assembled: Assembled, wanted: Wanted): Promise<CompactionOutcome> {
+    const { turns } = this.#ports;
     const { session } = this.#thread;
+    this.#stream.progress('Compacting earlier turns of this chat');
+    const outcome = await compactChat(this.#ports, { session, model: this.#request.model }, request, assembled, wanted, this.#token);
+    if (outcome.kind !== 'compacted') return outcome;
     this.#thread = { ...this.#thread, head: outcome.head };
     turns.chats.add(session);
     turns.compacted = { session, id: outcome.compaction.id };
     this.#notes.push(compactionNote(outcome.compaction));
     this.#buttons.push(...compactionButtons(session, outcome.compaction));
     return outcome;
-  }
-
-  /** A session that cannot be kept costs its counters what the summary took. */
-  async #countSummary(usage: Usage): Promise<void> {
-    const { engine, turns, log } = this.#ports;
-    await countSummary(engine, turns.live, this.#thread.session, usage).catch((error: unknown) => {
-      log.warn(`session: ${errorText(error)}`);
-    });
   }
 
   /** Shows what would be sent. A preview of a model that was picked is kept for this session only: it changes nothing. */
@@ -269,7 +238,9 @@ export class ChatTurn {
     if (from === undefined) this.#stream.progress(`Asking ${this.#request.model.name}`);
     const { toolRounds } = settings;
     const exchange = this.#exchange(assembled, settings, session, from);
-    const { answer, isCancelled, problem } = await this.#ports.turns.live.during(session, () => this.#exchanged(exchange, session, from));
+    const { answer, isCancelled, problem } = await this.#ports.turns.live.during(session, () =>
+      exchanged(exchange, session, this.#request.model, this.#token, from),
+    );
     if (answer.isRetried)
       this.#notes.push(`${this.#request.model.name} said that the request was too long, and was asked once more with less.`);
     const isEmpty = answer.error === undefined && answer.text === '' && !isCancelled && answer.ceiling === undefined;
@@ -294,20 +265,6 @@ export class ChatTurn {
       await this.#keeper.keepResult(this.#thread.session, this.#asked, answer.text, complete.trace.id);
     this.#end(complete, problem?.buttons ?? []);
     return this.#result(answer, complete, problem, recorded);
-  }
-
-  /** What came of the exchange, once its session is kept as it ended. */
-  async #exchanged(exchange: Exchange, session: TurnSession, from: TurnCapsule | undefined): Promise<Exchanged> {
-    const answer = await exchange.run(this.#token, from?.loop);
-    const { error } = answer;
-    const isCancelled = this.#token.isCancellationRequested;
-    const problem = error === undefined || isCancelled ? undefined : this.#problemOf(error);
-    await session.end(endOf(answer, isCancelled, problem));
-    return { answer, isCancelled, problem };
-  }
-
-  #problemOf(error: unknown): Problem {
-    return error instanceof WentOnElsewhere ? elsewhereProblem : modelProblem(error, this.#request.model);
   }
 
   #exchange(assembled: Assembled, settings: Settings, session: TurnSession, from: TurnCapsule | undefined): Exchange {
