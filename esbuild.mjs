@@ -50,6 +50,9 @@ const tail = '// Annotate the CommonJS export names';
 /** What a parse needs stands in front of it, but for the classes of nodes. */
 const behindParser = '// src/compiler/commandLineParser.ts';
 const nodeClasses = /^setObjectAllocator\(/m;
+/** Every message that the compiler may print stands in one table. */
+const messages = 'var Diagnostics = {\n';
+const messagesEnd = '\n};\n';
 
 /** A plugin for esbuild: tree shaking does the rest, once the file is a module and nothing behind the parser runs by itself. */
 export const parserOnly = {
@@ -108,7 +111,7 @@ async function parserModule(folder) {
   const [body] = cut(rest, tail);
   const used = await usedNames(path.join(folder, 'src/signals'));
   const values = [...names.matchAll(/^ {2}(\w+): \(\) => /gm)].map(([, name]) => name).filter((name) => used.has(name));
-  return `${license}${helpers}${withoutEffects(body)}\nexport const ts = { ${values.join(', ')} };\n`;
+  return `${license}${helpers}${withoutEffects(withMessagesApart(body))}\nexport const ts = { ${values.join(', ')} };\n`;
 }
 
 function cut(text, mark) {
@@ -127,6 +130,15 @@ async function usedNames(folder) {
     for (const [, name] of source.matchAll(/\bts\.(\w+)/g)) names.add(name);
   }
   return names;
+}
+
+/** A variable each, so that those that nobody prints can go: they are a quarter of a bundle. */
+function withMessagesApart(text) {
+  const [before, rest] = cut(text, messages);
+  const [table, behind] = cut(rest, messagesEnd);
+  const apart = table.replace(/^ {2}(\w+): (diag\([^]*?\))(?:,$|$(?![^]))/gm, 'var Diagnostics_$1 = /* @__PURE__ */ $2;');
+  // Only what corrects errors asks for all of them.
+  return `${before}${apart}\n${behind}`.replace(/\bDiagnostics\.(\w+)/g, 'Diagnostics_$1').replaceAll('Object.keys(Diagnostics)', '[]');
 }
 
 /** Behind the parser, statements that register something go, and what a variable calls is said to be of no use but for its value. */

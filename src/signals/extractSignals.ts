@@ -14,16 +14,16 @@ export interface ExtractOptions {
   readonly traceId?: string;
 }
 
-/** Whoever reads a few files has nothing of practice but the wait. */
-const practiceAt = 5;
-let filesRead = 0;
+/** In UTF-16 units: whoever reads a few small files has nothing of practice but the wait. */
+const practiceFrom = 20_000;
+let unitsRead = 0;
 
 /**
  * Everything that one file tells: TypeScript or JavaScript, by the extension of `path`, which is not read. Never throws; what could
  * not be derived is empty and has a note. `edited` is for a file that is read again.
  */
 export function extractSignals(path: string, text: string, options: ExtractOptions = {}, edited?: EditedTree): FileSignals {
-  if (++filesRead === practiceAt) for (const name of ['practice.tsx', 'practice.js']) extractSignals(name, practiceText);
+  if (unitsRead < practiceFrom && (unitsRead += text.length) >= practiceFrom) practise();
   const outcome = parseSource(path, text, edited);
   if (outcome.kind === 'failed') return { ...noSignals, notes: [outcome.note] };
   const { source } = outcome;
@@ -34,6 +34,10 @@ export function extractSignals(path: string, text: string, options: ExtractOptio
   const { signatures, declarations, missingTraces, exportedAs } = outline ?? noSignals;
   const imports = [...found, ...exportedAgain(outline?.reExports ?? [], found)];
   return { partial: source.notes.length > 0, notes, signatures, functions, declarations, missingTraces, imports, calls, exportedAs };
+}
+
+function practise(): void {
+  for (const name of ['practice.tsx', 'practice.js', 'practice.tsx']) extractSignals(name, practiceText);
 }
 
 function exportedAgain(reExports: readonly ReExport[], imports: readonly Import[]): Import[] {

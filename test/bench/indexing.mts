@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { WorkspaceIndex } from '../../src/engine/workspaceIndex.ts';
 import { extractSignals } from '../../src/signals/extractSignals.ts';
 import { openEngine, settings, temporaryFolder } from '../unit/engine/workspaceFixture.ts';
@@ -66,8 +65,9 @@ function say(what: string, ours: number, reference: number, bar: number, unit = 
   console.log(`  ${what}: ${ratio.toFixed(3)} times (${figures}); at most ${String(bar)}: ${verdict}`);
 }
 
-function alone(work: string, folder: string, state: string): Usage {
-  const args = [path.join(bundles, `${state === '' ? 'reference' : 'alone'}.cjs`), work, folder, state];
+function alone(work: 'index' | 'indexAndCount' | 'signals' | 'bare' | 'wrapped', folder: string, state = ''): Usage {
+  const entry = work === 'signals' ? work : state === '' ? 'reference' : 'alone';
+  const args = [path.join(bundles, `${entry}.cjs`), work, folder, state];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${work}: ${stderr}`);
   return JSON.parse(stdout) as Usage;
@@ -157,20 +157,10 @@ async function edits(folder: string, files: readonly string[]): Promise<readonly
   return pairs;
 }
 
-await build({
-  entryPoints: ['alone', 'reference'].map((name) => path.resolve(`test/bench/${name}.mts`)),
-  outdir: bundles,
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
-  platform: 'node',
-  format: 'cjs',
-  logLevel: 'warning',
-});
-
 for (const folder of process.argv.slice(2).map((one) => path.resolve(one))) {
   const files = codeFiles(folder);
   console.log(`${path.basename(folder)}, ${String(files.length)} code files`);
-  const [bareByPieces = 0, signals = 0] = await cpuOfFiles(files, [
+  const [bareByPieces = 0, signalsByPieces = 0] = await cpuOfFiles(files, [
     bareLoop,
     (some) => {
       for (const file of some) extractSignals(file, fs.readFileSync(file, 'utf8'));
@@ -178,8 +168,9 @@ for (const folder of process.argv.slice(2).map((one) => path.resolve(one))) {
   ]);
   const state = temporaryFolder();
   alone('index', folder, state);
-  const [bare = none, cold = none, warm = none] = byTurns(
-    () => alone('bare', folder, ''),
+  const [bare = none, signals = none, cold = none, warm = none] = byTurns(
+    () => alone('bare', folder),
+    () => alone('signals', folder),
     () => alone('index', folder, temporaryFolder()),
     () => alone('index', folder, state),
   );
@@ -193,16 +184,20 @@ for (const folder of process.argv.slice(2).map((one) => path.resolve(one))) {
       await engine.dispose();
     },
   ]);
-  say('signals against reading, parsing and an empty walk', signals, bareByPieces, 1.3);
-  say('cold index with full text, stored, against the same, each in a process of its own', cold.cpuMs, bare.cpuMs, 1.7);
-  console.log(`  the same in a process that has done it before: ${(coldAgain / bareAgain).toFixed(3)} times`);
+  const again = (ours: number, reference: number): void => {
+    console.log(`    in a process that has done it before: ${(ours / reference).toFixed(3)} times`);
+  };
+  say('signals against reading, parsing and an empty walk, each in a process of its own', signals.cpuMs, bare.cpuMs, 1.3);
+  again(signalsByPieces, bareByPieces);
+  say('cold index with full text, stored, against the same', cold.cpuMs, bare.cpuMs, 1.7);
+  again(coldAgain, bareAgain);
   const pairs = await edits(folder, files);
   const middle = pairs.toSorted((a, b) => a[0] / a[1] - b[0] / b[1])[Math.floor(pairs.length / 2)] ?? [0, 1];
   say('one-file edit against a bare reparse, the median of some files', middle[0], middle[1], 1.5);
   say('warm start against the cold one', warm.cpuMs, cold.cpuMs, 0.02);
   console.log(`  peak memory of the cold index: ${cold.peakMb.toFixed(0)} MB; of the bare loop ${bare.peakMb.toFixed(0)} MB`);
   if (files.length > manyFiles) {
-    const wrapped = alone('wrapped', folder, '');
+    const wrapped = alone('wrapped', folder);
     say('cold index against a ts-morph project, getDescendants() of every file', cold.cpuMs, wrapped.cpuMs, 1 / 4);
     say('its memory against the same', cold.peakMb, wrapped.peakMb, 1 / 5, 'MB');
   }

@@ -24,6 +24,10 @@ const engine = await run('engine', [folder]);
 
 const corpora = ['viem', 'rxjs', 'zod', 'effect'].map((name) => path.join(projectRoot, 'node_modules', name));
 say('Index, against its references');
+const { parserOnly } = await import('../../esbuild.mjs');
+await bundleProcess('alone');
+await bundleProcess('reference');
+await bundleProcess('signals', [parserOnly]);
 const index = await run('indexing', [...(positionals[0] === undefined ? [] : [folder]), ...corpora]);
 
 say('Requests of a tool loop');
@@ -49,6 +53,14 @@ async function run(name, folders) {
   const shape = { bundle: true, external: ['esbuild'], banner: { js: commonJs }, platform: 'node', format: 'esm', target: 'node22' };
   await build({ entryPoints, outfile, ...shape });
   return spawnSync(sqliteNode, ['--expose-gc', outfile, ...folders], { cwd: projectRoot, stdio: 'inherit' });
+}
+
+/** What is measured in a process of its own; with the plugins that it ships with. */
+async function bundleProcess(name, plugins = []) {
+  const { build } = await import('esbuild');
+  const entry = path.join(projectRoot, `test/bench/${name}.mts`);
+  const shape = { bundle: true, plugins, platform: 'node', format: 'cjs', logLevel: 'warning' };
+  await build({ entryPoints: [entry], outfile: path.join(outDir, `bench/${name}.cjs`), ...shape });
 }
 
 /** @returns {Promise<number>} exit code */
