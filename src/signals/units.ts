@@ -1,5 +1,6 @@
 import type { LineRange } from '../broker/block.ts';
-import type { Declaration, FileSignals, Import } from './fileSignals.ts';
+import { closureParts } from './closureParts.ts';
+import type { Declaration, FileSignals, FunctionSignal, Import } from './fileSignals.ts';
 
 /** What a file is taken apart into: a whole declaration, or a list of re-exports. */
 export interface Unit {
@@ -15,20 +16,24 @@ export interface Unit {
 
 /** A container of more lines is offered member by member. */
 const largestWhole = 80;
+/** A function of more lines is offered by the functions in it: it would take a third of what fits. */
+const longestFunction = 250;
 /** Lists of re-exports are cut into pieces of so many lines. */
 const longestList = 30;
 /** Lines between two re-exports of one list. */
 const widestGap = 2;
 
-/** The units of a file in source order: its top-level declarations, of large ones the members, and lists of re-exports; of a document its sections. */
-export function unitsOf({ declarations, imports }: FileSignals, lines: readonly string[]): Unit[] {
+/** The units of a file in source order: its top-level declarations, of large ones the members or parts, and lists of re-exports; of a document its sections. */
+export function unitsOf({ declarations, functions, imports }: FileSignals, lines: readonly string[]): Unit[] {
   const top = declarations.filter(({ container, kind }) => container === undefined || kind === 'section');
   const chosen = top.flatMap((one) => {
     if (one.to - one.from < largestWhole) return [one];
     const members = declarations.filter((other) => other.container !== undefined && other.from >= one.from && other.to <= one.to);
     return members.length === 0 ? [one] : outermost(members);
   });
-  const declared = withoutTwins(chosen.sort((a, b) => a.from - b.from || a.to - b.to)).map(unitOf);
+  const declared = withoutTwins(chosen.sort((a, b) => a.from - b.from || a.to - b.to))
+    .map(unitOf)
+    .flatMap((unit) => partsOf(unit, functions, lines));
   const lists = listed(imports.filter(({ kind }) => kind === 'export').map((one) => reExportOf(one, lines)));
   return [...declared, ...lists]
     .sort((a, b) => a.range[0] - b.range[0] || a.range[1] - b.range[1])
@@ -79,6 +84,18 @@ function unitOf({ name, container, signature, from, to }: Declaration): Unit {
     signatures: [signature],
     range: [from, to],
   };
+}
+
+/** A long function that holds others, by those. */
+function partsOf(unit: Unit, functions: readonly FunctionSignal[], lines: readonly string[]): Unit[] {
+  const [from, to] = unit.range;
+  const parts = to - from < longestFunction ? [] : closureParts({ from, to }, functions, lines);
+  if (parts.length === 0) return [unit];
+  const { name, names } = unit;
+  return parts.flatMap(({ name: own, signature, from: first, to: last }) => {
+    const part = { container: name, signatures: [signature], range: [first, last] as const };
+    return own === undefined ? [{ ...part, name, names }] : partsOf({ ...part, name: `${name}.${own}`, names: [own] }, functions, lines);
+  });
 }
 
 /** Neighbouring re-exports in lists. */
