@@ -9,7 +9,7 @@ import { scanWorkspace } from '../workspace/scan.ts';
 import { abortOf } from './abortOf.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
 import type { Spot } from './symbolTypes.ts';
-import { openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
+import { isInMemory, openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
 import { WorkspaceGraphs } from './workspaceGraphs.ts';
 import { WorkspaceRoots } from './workspaceRoots.ts';
 
@@ -111,6 +111,7 @@ export class WorkspaceIndex {
   /** Resolves once the index is as the disk and the editor are, or `patience` milliseconds are over. A caller that is cancelled only stops waiting. */
   async ready(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void, patience?: number): Promise<void> {
     signal?.throwIfAborted();
+    this.#compare();
     if (!this.#stale && this.#running === undefined) return;
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined;
@@ -126,6 +127,17 @@ export class WorkspaceIndex {
       over.abort();
       if (onProgress !== undefined) this.#listeners.delete(onProgress);
     }
+  }
+
+  /** Another window may have stored something else, or nothing, in place of what this one did: those files are read again. */
+  #compare(): void {
+    if (!this.#isOpen || this.#stale || this.#running !== undefined) return;
+    this.#guard(() => (this.#stale = this.code.forgetReplaced()));
+  }
+
+  /** A turn has told that the index was built anew: that is said once. What holds on is said in every turn. */
+  told(): void {
+    if (!isInMemory({ path: '', problem: this.#storeNotice ?? '' })) this.#storeNotice = undefined;
   }
 
   /** Everything is read anew at the next `ready`. */
@@ -145,12 +157,11 @@ export class WorkspaceIndex {
     this.#closeUnused();
   }
 
+  /** Whoever still comes late finds it opened again. */
   #closeUnused(): void {
     if (!this.#isClosing || !this.#isOpen || this.#users > 0 || this.#running !== undefined) return;
     this.code.close();
-    // Whoever still comes late finds it opened again.
-    this.#isOpen = false;
-    this.#stale = true;
+    [this.#isOpen, this.#stale] = [false, true];
   }
 
   update(changes: readonly Change[]): void {
@@ -212,23 +223,21 @@ export class WorkspaceIndex {
 
   /** The name of the declaration around a place. */
   declarationAt({ path: absolute, line }: Spot): string | undefined {
-    const file = this.roots.relative(absolute);
-    const signals = file === undefined ? undefined : this.code.get(file)?.signals;
+    const signals = this.code.get(this.roots.relative(absolute) ?? '')?.signals;
     return signals && nameAround(signals, line);
   }
 
   /** The present text of a file of the workspace. */
   text(file: string): string | undefined {
-    const absolute = this.absolute(file);
-    const content = absolute === undefined ? undefined : this.content(absolute, this.#largestFile);
-    return content !== undefined && 'text' in content ? content.text : undefined;
+    const content = this.#contentOf(file);
+    return 'text' in content ? content.text : undefined;
   }
 
   /** The present text of a file of the workspace that a person names by hand: ignored or not, but for `.contextignore`. */
   named(file: string): FileText {
     const absolute = this.roots.absolute(file);
-    if (absolute === undefined || this.roots.relative(absolute) === undefined || this.roots.leadsOutside(absolute))
-      return { problem: 'is not in the workspace' };
+    const isInside = absolute !== undefined && this.roots.relative(absolute) !== undefined && !this.roots.leadsOutside(absolute);
+    if (!isInside) return { problem: 'is not in the workspace' };
     if (this.roots.isPrivate(absolute)) return { problem: 'is kept out by .contextignore' };
     const content = this.content(absolute, this.#largestFile);
     return 'text' in content && content.text.includes('\0') ? { problem: 'is not text' } : content;

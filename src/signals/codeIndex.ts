@@ -111,6 +111,19 @@ export class CodeIndex {
     this.#changed();
   }
 
+  /** Forgets the files of which another window has stored another content, or nothing any more; whether there were such: the next `put` stores them again. */
+  forgetReplaced(): boolean {
+    const stored = this.#store.writtenByOthers();
+    if (stored === undefined) return false;
+    const replaced = [...this.#saved.values()].filter(({ path, hash }) => stored.get(path) !== hash);
+    for (const { path } of replaced) {
+      this.#saved.delete(path);
+      this.#imports?.delete(path);
+    }
+    if (replaced.length > 0) this.#changed();
+    return replaced.length > 0;
+  }
+
   remove(path: string): void {
     this.release(path);
     if (!this.#saved.delete(path)) return;
@@ -131,7 +144,7 @@ export class CodeIndex {
     const hash = hashOf(content);
     const known = this.#saved.get(path);
     if (known?.hash === hash) {
-      if (stamp !== undefined) this.#store.touch(path, stamp);
+      if (stamp !== undefined) this.#store.touch(path, hash, stamp);
       known.stamp = stamp;
       return;
     }

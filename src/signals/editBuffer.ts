@@ -48,9 +48,9 @@ export class EditBuffer implements FileStore {
     this.#isFull = true;
   }
 
-  touch(path: string, stamp: Stamp): void {
+  touch(path: string, hash: string, stamp: Stamp): void {
     const file = this.#files.get(path);
-    if (file === undefined) this.#store.touch(path, stamp);
+    if (file === undefined) this.#store.touch(path, hash, stamp);
     else this.#files.set(path, { ...file, stamp });
   }
 
@@ -68,6 +68,11 @@ export class EditBuffer implements FileStore {
     this.#isFull = false;
     this.#hand();
     this.#store.flush();
+  }
+
+  writtenByOthers(): ReadonlyMap<string, string> | undefined {
+    const stored = this.#store.writtenByOthers();
+    return stored && new Map([...stored, ...[...this.#files.values()].map(({ path, hash }) => [path, hash] as const)]);
   }
 
   signals(path: string, hash: string): FileSignals | undefined {

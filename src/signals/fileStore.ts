@@ -48,12 +48,14 @@ export interface FileStore {
   load(): readonly FileHead[];
   /** Replaces what was stored of the path. */
   put(file: DerivedFile): void;
-  /** The content is the same, its stamp another. */
-  touch(path: string, stamp: Stamp): void;
+  /** The content is the same, its stamp another; nothing changes where another content was stored meanwhile. */
+  touch(path: string, hash: string, stamp: Stamp): void;
   remove(path: string): void;
   clear(): void;
   /** From here on it is kept, and found. */
   flush(): void;
+  /** The hash of each file that is stored, by path; undefined where nobody else has written since this was last asked. */
+  writtenByOthers(): ReadonlyMap<string, string> | undefined;
   /** Undefined where another content was stored meanwhile. */
   signals(path: string, hash: string): FileSignals | undefined;
   imports(): readonly { readonly path: string; readonly hash: string; readonly imports: readonly Import[] }[];

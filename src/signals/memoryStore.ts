@@ -31,6 +31,10 @@ export class MemoryStore implements FileStore {
     // Nobody will load it.
   }
 
+  writtenByOthers(): undefined {
+    return undefined; // nobody else has it
+  }
+
   remove(path: string): void {
     this.#files.delete(path);
     this.#table.remove(path);

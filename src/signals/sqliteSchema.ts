@@ -30,6 +30,7 @@ export const emptied = `DELETE FROM files; DELETE FROM facts; DROP TABLE words; 
 export const queries = {
   heads: 'SELECT id, path, mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords FROM files',
   ids: 'SELECT id, path FROM files',
+  hashes: 'SELECT path, hash FROM files',
   known: 'SELECT id, hash FROM files WHERE path = ?',
   touch: 'UPDATE files SET mtime = ?, size = ? WHERE id = ?',
   insertFile: `INSERT INTO files (mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords, imports, path)

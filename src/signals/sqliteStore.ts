@@ -13,6 +13,11 @@ const batch = 200;
 
 type Query = keyof typeof queries;
 
+interface Touch {
+  readonly touched: Stamp;
+  readonly hash: string;
+}
+
 /** A file that waits to be written. */
 interface Waiting extends FileHead {
   readonly imports: string;
@@ -30,9 +35,10 @@ export class SqliteStore implements FileStore {
   readonly #database: Database;
   readonly #bytes: WordBytes;
   readonly #statements = new Map<Query, Statement>();
-  readonly #waiting = new Map<string, Waiting | 'removed' | Stamp>();
+  readonly #waiting = new Map<string, Waiting | Touch | 'removed'>();
   readonly #paths = new Map<number, string>();
   #others: SqlValue | undefined;
+  #compared: SqlValue | undefined;
 
   constructor(database: Database, vocabulary: Vocabulary) {
     this.#database = database;
@@ -54,7 +60,7 @@ export class SqliteStore implements FileStore {
 
   load(): readonly FileHead[] {
     return this.#guarded(() => {
-      this.#others = this.#version();
+      this.#others = this.#compared = this.#version();
       this.#paths.clear();
       return this.#rows('heads').map((row) => {
         this.#paths.set(Number(row[0]), String(row[1]));
@@ -76,9 +82,10 @@ export class SqliteStore implements FileStore {
     if (this.#waiting.size >= batch) this.flush();
   }
 
-  touch(path: string, stamp: Stamp): void {
+  touch(path: string, hash: string, stamp: Stamp): void {
     const waiting = this.#waiting.get(path);
-    this.#waiting.set(path, typeof waiting === 'object' && 'hash' in waiting ? { ...waiting, stamp } : stamp);
+    const isHere = typeof waiting === 'object' && 'words' in waiting;
+    this.#waiting.set(path, isHere ? { ...waiting, stamp } : { touched: stamp, hash });
   }
 
   remove(path: string): void {
@@ -103,6 +110,16 @@ export class SqliteStore implements FileStore {
       });
     });
     this.#forget();
+  }
+
+  writtenByOthers(): ReadonlyMap<string, string> | undefined {
+    return this.#guarded(() => {
+      const version = this.#version();
+      if (version === this.#compared) return undefined;
+      this.flush();
+      this.#compared = version;
+      return new Map(this.#rows('hashes').map(([path, hash]) => [String(path), String(hash)]));
+    });
   }
 
   signals(path: string, hash: string): FileSignals | undefined {
@@ -210,12 +227,12 @@ export class SqliteStore implements FileStore {
     }
   }
 
-  #write(path: string, change: Waiting | 'removed' | Stamp): void {
+  #write(path: string, change: Waiting | Touch | 'removed'): void {
     const [id, hash] = this.#query('known').get(path) ?? [];
     if (change === 'removed') {
       if (id !== undefined) this.#remove(id);
-    } else if (!('hash' in change)) {
-      if (id !== undefined) this.#query('touch').run(change.mtime, change.size, id);
+    } else if ('touched' in change) {
+      if (id !== undefined && hash === change.hash) this.#query('touch').run(change.touched.mtime, change.touched.size, id);
     } else if (id === undefined || hash !== change.hash) this.#replace(change, id);
     else {
       // Another window was faster.

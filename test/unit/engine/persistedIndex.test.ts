@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { sqliteDatabase } from '../../../src/signals/sqlite.ts';
+import type { WorkspaceIndex } from '../../../src/engine/workspaceIndex.ts';
 import { answersOf, freshAnswers, openIndex } from './indexFixture.ts';
 import { assembled, openEngine, request, shop, temporaryFolder, workspace } from './workspaceFixture.ts';
 
@@ -189,6 +190,8 @@ describe('the index between starts', () => {
     const engine = await openEngine(folder, { state });
     const { trace, messages } = assembled(await engine.assemble(request('why does the retry give up?')));
     assert.match(trace.degraded.join('\n'), /^index: its file was damaged and has been built anew$/mu);
+    const next = assembled(await engine.assemble(request('why does the retry give up?')));
+    assert.deepEqual(next.trace.degraded, [], 'said once');
     const fresh = assembled(
       await (await openEngine(folder, { state: temporaryFolder() })).assemble(request('why does the retry give up?')),
     );
@@ -296,6 +299,102 @@ describe('the index between starts', () => {
     assert.equal(answersOf(yours), answersOf(mine));
     mine.close();
     yours.close();
+  });
+
+  describe('that another window writes as well', () => {
+    const retry = 'src/retry.ts';
+
+    /** Two windows that have indexed the same folder, and a file of it that both know. */
+    async function twoWindows(): Promise<{ folder: string; state: string; file: string; mine: WorkspaceIndex; yours: WorkspaceIndex }> {
+      const folder = aged(workspace(shop));
+      const state = temporaryFolder();
+      const [mine, yours] = [openIndex(folder, state), openIndex(folder, state)];
+      await mine.ready();
+      await yours.ready();
+      return { folder, state, file: path.join(folder, retry), mine, yours };
+    }
+
+    const tell = async (index: WorkspaceIndex, file: string): Promise<void> => {
+      index.update([{ path: file }]);
+      await index.ready();
+    };
+
+    for (const [what, meanwhile] of [
+      [
+        'another content',
+        (file: string): void => {
+          fs.writeFileSync(file, 'export const nothing = 1;');
+        },
+      ],
+      [
+        'its deletion',
+        (file: string): void => {
+          fs.rmSync(file);
+        },
+      ],
+    ] as const) {
+      it(`is right again, here and at the next start, where the other one stored ${what} and the file is back as it was`, async () => {
+        const { folder, state, file, mine, yours } = await twoWindows();
+        const text = fs.readFileSync(file, 'utf8');
+        const right = await freshAnswers(folder);
+        meanwhile(file);
+        await tell(yours, file);
+        yours.close();
+        fs.writeFileSync(file, text);
+        fs.utimesSync(file, 1e9 + 60, 1e9 + 60);
+        await tell(mine, file);
+        assert.equal(answersOf(mine), right);
+        mine.close();
+        assert.equal(await freshAnswers(folder, [], state), right);
+      });
+    }
+
+    it('is right where nobody is told of a file that is back as it was', async () => {
+      const { folder, state, file, mine, yours } = await twoWindows();
+      const text = fs.readFileSync(file, 'utf8');
+      const right = await freshAnswers(folder);
+      fs.writeFileSync(file, 'export const nothing = 1;');
+      await tell(yours, file);
+      yours.close();
+      fs.writeFileSync(file, text);
+      fs.utimesSync(file, 1e9, 1e9);
+      await mine.ready();
+      assert.equal(answersOf(mine), right);
+      mine.close();
+      assert.equal(await freshAnswers(folder, [], state), right);
+    });
+
+    it('is whole again where the other one has begun to build it anew and was killed', async () => {
+      const { folder, mine, yours } = await twoWindows();
+      const right = answersOf(mine);
+      yours.rebuild();
+      yours.close();
+      await mine.ready();
+      assert.equal(answersOf(mine), right);
+      mine.close();
+      assert.equal(right, await freshAnswers(folder));
+    });
+
+    it('never writes the time of one content beside another', async () => {
+      const { state, file, mine, yours } = await twoWindows();
+      const text = fs.readFileSync(file, 'utf8');
+      fs.writeFileSync(file, 'export const nothing = 1;');
+      await tell(yours, file);
+      yours.close();
+      fs.writeFileSync(file, text);
+      fs.utimesSync(file, 1e9 + 60, 1e9 + 60);
+      mine.update([{ path: file }]);
+      mine.close(); // before it has looked at what others wrote
+      const Database = sqliteDatabase();
+      assert.ok(Database !== undefined);
+      const database = new Database(databaseOf(state));
+      const row = database.prepare('SELECT mtime, signals FROM files JOIN facts USING (id) WHERE path = ?').get(retry) as unknown as {
+        mtime: number;
+        signals: string;
+      };
+      database.close();
+      assert.ok(!(row.mtime === (1e9 + 60) * 1_000 && row.signals.includes('nothing')), 'the stamp of the one, the signals of the other');
+    });
   });
 
   it('killed at any moment goes on where it stopped, and ends as a fresh one', async function () {
