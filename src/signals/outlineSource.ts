@@ -33,6 +33,9 @@ const {
   isVariableStatement,
 } = ts;
 
+/** Of the name of a namespace with those around it: what is nested deeper is no program. */
+const longestContainer = 2_000;
+
 /** Where statements stand: in the file, or in a namespace. */
 interface Surroundings {
   readonly container: string | undefined;
@@ -175,7 +178,7 @@ class SourceOutliner {
     this.#outline.declare(placed, { name, kind: 'namespace', container: around.container, signature: text, exported, untraced: augments });
     const ambient = around.ambient || hasModifier(node, SyntaxKind.DeclareKeyword) || this.#outline.source.sourceFile.isDeclarationFile;
     const reachable = augments || this.#reaches(node, name, around);
-    if (body && isModuleBlock(body)) {
+    if (body && isModuleBlock(body) && (around.container?.length ?? 0) < longestContainer) {
       this.statements(body.statements, { container: within(around, name), reachable, ambient, overloaded: new Set() });
     }
   }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { gitFolder } from './gitFolder.ts';
 
 /** The git branch that is checked out in `root` or above it, or the commit; undefined outside a repository. */
 export function currentBranch(root: string): string | undefined {
@@ -10,19 +11,9 @@ export function currentBranch(root: string): string | undefined {
   }
 }
 
-/** `.git` is a folder, or in a worktree a file that names one. */
 function readHead(git: string): string | undefined {
   try {
-    const folder = fs.statSync(git).isDirectory()
-      ? git
-      : path.resolve(
-          path.dirname(git),
-          fs
-            .readFileSync(git, 'utf8')
-            .replace(/^gitdir:\s*/u, '')
-            .trim(),
-        );
-    return fs.readFileSync(path.join(folder, 'HEAD'), 'utf8').trim();
+    return fs.readFileSync(path.join(gitFolder(git), 'HEAD'), 'utf8').trim();
   } catch {
     return undefined; // not a repository
   }

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import picomatch from 'picomatch';
+import { commonGitFolder } from './gitFolder.ts';
 
 /** Never part of a workspace, whatever its ignore files say. */
 const never: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules', '.DS_Store']);
@@ -109,7 +110,7 @@ function levelsAbove(root: string): Level[] {
     if (fs.existsSync(path.join(folder, '.git'))) {
       const prefix = (directory: string): string =>
         path.relative(directory, root).split(path.sep).join('/') + (directory === root ? '' : '/');
-      const exclude = gitLevel(path.join(folder, '.git', 'info', 'exclude'), '', prefix(folder));
+      const exclude = excludeLevel(path.join(folder, '.git'), prefix(folder));
       const levels = [
         ...exclude,
         ...above.reverse().flatMap((directory) => gitLevel(path.join(directory, '.gitignore'), '', prefix(directory))),
@@ -118,6 +119,15 @@ function levelsAbove(root: string): Level[] {
     }
     if (path.dirname(folder) === folder) return []; // not a repository
     above.push(path.dirname(folder));
+  }
+}
+
+/** The repository's own exclusions, which its worktrees share. */
+function excludeLevel(git: string, prefix: string): Level[] {
+  try {
+    return gitLevel(path.join(commonGitFolder(git), 'info', 'exclude'), '', prefix);
+  } catch {
+    return []; // a `.git` that leads nowhere
   }
 }
 

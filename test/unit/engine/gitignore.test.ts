@@ -66,4 +66,17 @@ describe('.gitignore', () => {
       assert.deepEqual(sorted(await scanned(folder)), sorted(byGit(folder)));
     });
   }
+
+  it('leaves in what git leaves in where a worktree is opened: its exclusions are the repository\'s', async () => {
+    const folder = repository();
+    const git = (...args: string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, stdio: 'pipe' });
+    git('commit', '-q', '--allow-empty', '-m', 'empty');
+    const worktree = path.join(temporaryFolder(), 'tree');
+    git('worktree', 'add', '-q', '--detach', worktree);
+    workspace(files, worktree);
+    const found = await scanned(worktree);
+    assert.ok(!found.includes('doc/deep/a.txt'));
+    assert.deepEqual(sorted(found), sorted(byGit(worktree)));
+  });
 });

@@ -53,6 +53,14 @@ describe('any text gives signals, quickly', () => {
   }
 });
 
+describe('namespaces in namespaces', () => {
+  it('are described as far as anybody could name them: names of all depths would take the square of the depth', () => {
+    const depth = 1_200;
+    const { declarations } = extractSignals('a.ts', `${'namespace A {'.repeat(depth)}${'}'.repeat(depth)}`);
+    assert.ok(declarations.length > 900 && declarations.length < depth, String(declarations.length));
+  });
+});
+
 describe('half-typed code still gives what parsed', () => {
   const cases: readonly (readonly [title: string, text: string, names: readonly string[]])[] = [
     ['an import', 'import { a, b from "x";\nexport function f() {}', ['f']],
