@@ -1,5 +1,4 @@
-const opening = /^<{7}(?: |$)/u;
-const closing = /^>{7}(?: |$)/u;
+import { conflictBegins as opening, conflictEnds as closing } from '../signals/conflictUnits.ts';
 
 /** Whether a merge left its marks in a text with plain line breaks. */
 export const hasConflicts = (text: string): boolean => text.split('\n').some((line) => opening.test(line) || closing.test(line));

@@ -1,5 +1,6 @@
 import type { LineRange } from '../broker/block.ts';
 import { closureParts } from './closureParts.ts';
+import { withConflicts } from './conflictUnits.ts';
 import type { Declaration, FileSignals, FunctionSignal, Import } from './fileSignals.ts';
 
 /** What a file is taken apart into: a whole declaration, or a list of re-exports. */
@@ -35,7 +36,7 @@ export function unitsOf({ declarations, functions, imports }: FileSignals, lines
     .map(unitOf)
     .flatMap((unit) => partsOf(unit, functions, lines));
   const lists = listed(imports.filter(({ kind }) => kind === 'export').map((one) => reExportOf(one, lines)));
-  return [...declared, ...lists]
+  return withConflicts([...declared, ...lists], lines)
     .sort((a, b) => a.range[0] - b.range[0] || a.range[1] - b.range[1])
     .map((unit) => withBlankLines(unit, lines));
 }

@@ -67,7 +67,7 @@ describe('.gitignore', () => {
     });
   }
 
-  it('leaves in what git leaves in where a worktree is opened: its exclusions are the repository\'s', async () => {
+  it("leaves in what git leaves in where a worktree is opened: its exclusions are the repository's", async () => {
     const folder = repository();
     const git = (...args: string[]): unknown =>
       execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: folder, stdio: 'pipe' });
