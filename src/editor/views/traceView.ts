@@ -21,6 +21,8 @@ export class TraceView implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
   readonly #view: vscode.TreeView<TraceNode>;
   #filter: TraceFilter = {};
+  /** The choices that the tree was made of. */
+  #shown = '';
   readonly #disposables: { dispose(): unknown }[];
 
   constructor(turns: TurnStore, settings: SettingsReader, changes: SettingsChanges, log: vscode.LogOutputChannel) {
@@ -36,16 +38,21 @@ export class TraceView implements vscode.Disposable {
         getParent: () => undefined,
       },
     });
-    const refresh = (): void => {
-      this.#changed.fire(undefined);
+    // One change is told of twice, and while a tree is made anew a command of its rows gets no row.
+    const settingsChanged = (): void => {
+      const chosen = JSON.stringify(this.#chosen);
+      if (chosen !== this.#shown) this.#changed.fire(undefined);
+      this.#shown = chosen;
     };
     this.#disposables = [
       this.#view,
       this.#changed,
-      turns.onDidChange(refresh),
-      changes.onDidChange(refresh),
+      turns.onDidChange(() => {
+        this.#changed.fire(undefined);
+      }),
+      changes.onDidChange(settingsChanged),
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('contextBroker')) refresh();
+        if (event.affectsConfiguration('contextBroker')) settingsChanged();
       }),
     ];
   }
@@ -100,11 +107,18 @@ export class TraceView implements vscode.Disposable {
     }
   }
 
-  #nodes(): TraceNode[] {
+  /** What of the settings the tree shows. */
+  get #chosen(): { readonly pinned: readonly string[]; readonly excluded: readonly string[] } {
     const { pinned, excluded } = this.#settings.read({ chat: this.#turns.chat?.session }).settings.budget;
+    return { pinned, excluded };
+  }
+
+  #nodes(): TraceNode[] {
+    const chosen = this.#chosen;
+    this.#shown = JSON.stringify(chosen);
     return this.#turns.all.map((turn, place) =>
       turnNode(turn, {
-        chosen: { pinned, excluded },
+        chosen,
         filter: this.#filter,
         isNewest: place === 0,
         isPreview: this.#turns.isPreview(turn.trace.id),
