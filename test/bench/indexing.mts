@@ -184,13 +184,10 @@ for (const folder of process.argv.slice(2).map((one) => path.resolve(one))) {
       await engine.dispose();
     },
   ]);
-  const again = (ours: number, reference: number): void => {
-    console.log(`    in a process that has done it before: ${(ours / reference).toFixed(3)} times`);
-  };
   say('signals against reading, parsing and an empty walk, each in a process of its own', signals.cpuMs, bare.cpuMs, 1.3);
-  again(signalsByPieces, bareByPieces);
+  say('the same in a process that has done it before', signalsByPieces, bareByPieces, 1.3);
   say('cold index with full text, stored, against the same', cold.cpuMs, bare.cpuMs, 1.7);
-  again(coldAgain, bareAgain);
+  console.log(`  the same in a process that has done it before: ${(coldAgain / bareAgain).toFixed(3)} times`);
   const pairs = await edits(folder, files);
   const middle = pairs.toSorted((a, b) => a[0] / a[1] - b[0] / b[1])[Math.floor(pairs.length / 2)] ?? [0, 1];
   say('one-file edit against a bare reparse, the median of some files', middle[0], middle[1], 1.5);
