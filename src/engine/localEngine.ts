@@ -236,7 +236,7 @@ export class LocalEngine extends LocalHistory implements Engine {
     const result = await assemble(contributors.registry, turn, signal);
     if (index.code.failure !== undefined) throw index.code.failure; // it cost a block: once more, on an index that is whole
     if (result.kind === 'ContextOverflowError') return result;
-    index.told();
+    index.noticeShown();
     return { ...result, files: packedFiles(result.trace, (path) => index.code.get(path)?.lines ?? 0), cache: cache.use };
   }
 

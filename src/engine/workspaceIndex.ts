@@ -111,7 +111,7 @@ export class WorkspaceIndex {
   /** Resolves once the index is as the disk and the editor are, or `patience` milliseconds are over. A caller that is cancelled only stops waiting. */
   async ready(signal?: AbortSignal, onProgress?: (progress: IndexProgress) => void, patience?: number): Promise<void> {
     signal?.throwIfAborted();
-    this.#compare();
+    this.#findReplaced();
     if (!this.#stale && this.#running === undefined) return;
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined;
@@ -130,13 +130,13 @@ export class WorkspaceIndex {
   }
 
   /** Another window may have stored something else, or nothing, in place of what this one did: those files are read again. */
-  #compare(): void {
+  #findReplaced(): void {
     if (!this.#isOpen || this.#stale || this.#running !== undefined) return;
     this.#guard(() => (this.#stale = this.code.forgetReplaced()));
   }
 
-  /** A turn has told that the index was built anew: that is said once. What holds on is said in every turn. */
-  told(): void {
+  /** A turn has shown that the index was built anew: that is said once. What holds on is said in every turn. */
+  noticeShown(): void {
     if (!isInMemory({ path: '', problem: this.#storeNotice ?? '' })) this.#storeNotice = undefined;
   }
 
