@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Change, Engine, IndexProgress, Workspace } from '../engine/api.ts';
+import type { Engine, IndexProgress, Workspace } from '../engine/api.ts';
 import { WorkerEngine } from '../engine/workerEngine.ts';
 import type { Settings } from '../engine/settings.ts';
 
@@ -13,7 +13,7 @@ export class EngineHost implements vscode.Disposable {
   readonly #settings: () => Settings;
   readonly #state: vscode.Uri;
   readonly #disposables: vscode.Disposable[] = [];
-  readonly #pending = new Map<string, Change>();
+  readonly #pending = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #opened: Promise<void> | undefined;
 
@@ -70,9 +70,11 @@ export class EngineHost implements vscode.Disposable {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#pending.size === 0) return;
-    const changes = [...this.#pending.values()].map((change) =>
-      typeof change.text === 'string' ? { ...change, text: unsavedText(change.path) } : change,
-    );
+    const unsaved = new Map(unsavedDocuments().map((document) => [document.uri.fsPath, document]));
+    const changes = [...this.#pending].map((path) => {
+      const text = unsaved.get(path)?.getText();
+      return text === undefined ? { path } : { path, text };
+    });
     this.#pending.clear();
     await this.engine.update(changes);
   }
@@ -102,7 +104,7 @@ export class EngineHost implements vscode.Disposable {
   #watch(): void {
     const watcher = vscode.workspace.createFileSystemWatcher('**/*');
     const onDisk = (uri: vscode.Uri): void => {
-      if (!uri.path.includes('/node_modules/') && !uri.path.includes('/.git/')) this.#queue({ path: uri.fsPath });
+      if (!uri.path.includes('/node_modules/') && !uri.path.includes('/.git/')) this.#queue(uri);
     };
     this.#disposables.push(
       watcher,
@@ -110,13 +112,13 @@ export class EngineHost implements vscode.Disposable {
       watcher.onDidCreate(onDisk),
       watcher.onDidDelete(onDisk),
       vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document.uri.scheme === 'file') this.#queue({ path: document.uri.fsPath, text: '' }); // reverted ones are clean again
+        this.#queue(document.uri); // a reverted one is clean again
       }),
-      vscode.workspace.onDidSaveTextDocument((document) => {
-        if (document.uri.scheme === 'file') this.#queue({ path: document.uri.fsPath, text: null });
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        this.#queue(uri);
       }),
-      vscode.workspace.onDidCloseTextDocument((document) => {
-        if (document.uri.scheme === 'file') this.#queue({ path: document.uri.fsPath, text: null });
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        this.#queue(uri);
       }),
       vscode.workspace.onDidChangeWorkspaceFolders(() => void this.#reopen()),
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -137,16 +139,13 @@ export class EngineHost implements vscode.Disposable {
   }
 
   #queueAllUnsaved(): void {
-    for (const document of vscode.workspace.textDocuments) if (document.isDirty) this.#queueUnsaved(document);
+    for (const { uri } of unsavedDocuments()) this.#queue(uri);
   }
 
-  #queueUnsaved(document: vscode.TextDocument): void {
-    if (document.uri.scheme === 'file' && document.isDirty) this.#queue({ path: document.uri.fsPath, text: '' });
-  }
-
-  /** The text of an unsaved document is taken when the change is sent, not at every keystroke. */
-  #queue(change: Change): void {
-    this.#pending.set(change.path, change);
+  /** What holds, the disk or an unsaved document, is found out when it is sent: both may change at once. */
+  #queue({ scheme, fsPath }: vscode.Uri): void {
+    if (scheme !== 'file') return;
+    this.#pending.add(fsPath);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.flush().catch((error: unknown) => {
@@ -162,8 +161,5 @@ export class EngineHost implements vscode.Disposable {
   }
 }
 
-/** What an editor holds unsaved at this moment; `null` when it has been saved or closed meanwhile. */
-function unsavedText(path: string): string | null {
-  const document = vscode.workspace.textDocuments.find(({ uri, isDirty }) => isDirty && uri.scheme === 'file' && uri.fsPath === path);
-  return document?.getText() ?? null;
-}
+const unsavedDocuments = (): vscode.TextDocument[] =>
+  vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uri.scheme === 'file');

@@ -135,8 +135,8 @@ export interface IndexSummary {
 export interface Change {
   /** Absolute. */
   readonly path: string;
-  /** What the editor holds unsaved; `null` once it holds nothing of its own; absent when the disk changed. */
-  readonly text?: string | null;
+  /** What the editor holds unsaved; absent where it holds nothing of its own, so that the disk counts. */
+  readonly text?: string;
 }
 
 export interface Reference {

@@ -173,14 +173,14 @@ export class WorkspaceIndex {
   #update(changes: readonly Change[]): void {
     for (const { path: absolute, text } of changes) {
       this.#remember(absolute);
-      if (typeof text === 'string') this.#unsaved.set(absolute, plainText(text));
-      else if (text === null) this.#unsaved.delete(absolute);
+      if (text === undefined) this.#unsaved.delete(absolute);
+      else this.#unsaved.set(absolute, plainText(text));
       const file = this.roots.relative(absolute);
       if (file === undefined) continue;
       this.graphs.changed(file);
       const stat = statOf(absolute);
       if (this.#listed.has(file)) this.#read(file, absolute, stat);
-      else if (text === undefined || typeof text === 'string') this.#stale ||= this.roots.letsIn(absolute);
+      else this.#stale ||= this.roots.letsIn(absolute);
       const isGone = stat === undefined && !this.#unsaved.has(absolute);
       if (isGone || /\.(?:git|context)ignore$/u.test(absolute)) this.#stale = true;
     }

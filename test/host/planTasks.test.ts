@@ -68,6 +68,28 @@ describe('the plan of the workspace', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
+  it('is read as the editor holds it, though the file changes on the disk at that moment', async () => {
+    const editor = await vscode.window.showTextDocument(vscode.Uri.file(plan()));
+    await editor.edit((edit) => {
+      edit.insert(new vscode.Position(2, 0), '- [ ] measure\r\n');
+    });
+    const watcher = vscode.workspace.createFileSystemWatcher('**/PLAN.md');
+    let isTold = false;
+    watcher.onDidChange(() => (isTold = true));
+    fs.writeFileSync(plan(), before.replace('open', 'close'));
+    await until(async () => {
+      if (isTold) return true;
+      // As somebody who types on: what is unsaved waits to be sent when the watcher tells of the disk.
+      await editor.edit((edit) => {
+        edit.insert(new vscode.Position(0, 2), '.');
+      });
+      return false;
+    }, 'the watcher is silent');
+    watcher.dispose();
+    assert.deepEqual((await offered('markTaskDone')).toSorted(), ['build', 'measure', 'open', 'walls']);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
   it('has the current task that was set, by its words', async () => {
     await run('setPlanTask', 'open');
     fs.writeFileSync(plan(), before.replace('- [ ] build', '- [ ] paint\r\n- [ ] build'));

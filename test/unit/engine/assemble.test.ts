@@ -110,7 +110,7 @@ describe('assembling a turn', () => {
       assembled(await engine.assemble(request(question))).blocks.find(({ name }) => name === 'code')?.sent ?? '';
     await engine.update([{ path: retry, text: 'export function retryUnsaved() { return "attempt"; }\n' }]);
     assert.match(await codeOf(), /retryUnsaved/);
-    await engine.update([{ path: retry, text: null }]);
+    await engine.update([{ path: retry }]);
     assert.doesNotMatch(await codeOf(), /retryUnsaved/);
   });
 

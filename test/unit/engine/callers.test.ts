@@ -62,7 +62,7 @@ describe('callers of a symbol', () => {
       },
     ]);
     assert.match(shown(await engine.callers({ name: 'withRetry' })).join(), /src\/wait\.ts:5 -/u);
-    await engine.update([{ path: at('src/wait.ts'), text: null }]);
+    await engine.update([{ path: at('src/wait.ts') }]);
     assert.deepEqual(shown(await engine.callers({ name: 'withRetry' })), [retry]);
   });
 
