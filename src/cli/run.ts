@@ -1,9 +1,8 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { LocalEngine } from '../engine/localEngine.ts';
-import type { AssembleResult, IndexProgress, SignalsReport } from '../engine/api.ts';
-import { isInMemory } from '../engine/openStore.ts';
+import type { AssembleResult, Engine, IndexProgress, SignalsReport } from '../engine/api.ts';
+import { isInMemory } from '../engine/isInMemory.ts';
 import { promptDocument } from '../engine/promptDocument.ts';
 import { compareWindows } from '../engine/windowComparison.ts';
 import { stateFiles } from '../engine/workspaceState.ts';
@@ -27,6 +26,8 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
   readonly manifest: Manifest;
+  /** Nothing is asked of it where there is nothing to read. */
+  readonly engine: Engine;
 }
 
 const oldestNode = 20;
@@ -78,9 +79,13 @@ function settingsOf({ manifest }: Terminal, given: Readonly<Record<string, unkno
   return settingsFrom(schemas, (name) => given[name]).settings;
 }
 
-async function openEngine(workspace: string, { tracesTag, traceId, maxFileKilobytes }: Settings, state?: string): Promise<LocalEngine> {
+async function openWorkspace(
+  { engine }: Terminal,
+  workspace: string,
+  { tracesTag, traceId, maxFileKilobytes }: Settings,
+  state?: string,
+): Promise<void> {
   if (!isFolder(workspace)) throw new UsageError(`--workspace ${workspace} is not a folder`);
-  const engine = new LocalEngine();
   await engine.open({
     roots: [{ name: path.basename(workspace), path: workspace }],
     exclude: state === undefined ? [] : globsOf(path.relative(workspace, state)),
@@ -89,7 +94,6 @@ async function openEngine(workspace: string, { tracesTag, traceId, maxFileKiloby
     maxFileKilobytes,
     ...(state === undefined ? {} : { state }),
   });
-  return engine;
 }
 
 /** The state folder is no part of the workspace, even where it lies in it. */
@@ -105,14 +109,15 @@ async function runAssemble(values: CommandLine['values'], terminal: Terminal): P
   const format = choiceOption('format', values.format, ['markdown', 'json']);
   const request = requestOf(values, workspace, terminal);
   const state = path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal));
-  const engine = await openEngine(workspace, request.settings, state);
+  const { engine } = terminal;
+  await openWorkspace(terminal, workspace, request.settings, state);
   const { problems } = await engine.index({ onProgress: progressTo(terminal) });
   for (const { problem } of problems.filter(isInMemory)) terminal.err(`context-broker: the index is ${problem}\n`);
   const indexed = performance.now();
   const result = await engine.assemble(request);
   if (result.kind === 'ContextOverflowError') throw new Error(overflowMessage(result));
   const elapsedMs = Math.round(performance.now() - started);
-  if (values.command !== 'preview') await record(engine, result, elapsedMs, terminal);
+  if (values.command !== 'preview') await record(result, elapsedMs, terminal);
   const timing = values.timing ? { timing: { indexMs: Math.round(indexed - started), elapsedMs } } : {};
   const { messages, trace, files } = result;
   const isPreview = values.command === 'preview';
@@ -131,11 +136,8 @@ async function runCheck(values: CommandLine['values'], terminal: Terminal): Prom
   const limit = given === undefined ? undefined : tokenOption('max-always-on', given, 0);
   const tools = values.tools === undefined ? [] : parseTools(readOption('tools', path.resolve(terminal.cwd, values.tools)));
   const request = requestOf({ ...values, task: '' }, workspace, terminal, { 'contributors.excluded': notAlwaysOn });
-  const engine = await openEngine(
-    workspace,
-    request.settings,
-    path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal)),
-  );
+  const { engine } = terminal;
+  await openWorkspace(terminal, workspace, request.settings, path.resolve(terminal.cwd, values.state ?? defaultState(workspace, terminal)));
   await engine.index({ onProgress: progressTo(terminal) });
   const { degraded, ...report } = await alwaysOn((one) => engine.assemble(one), { ...request, tools }, limit);
   for (const what of degraded) terminal.err(`context-broker: ${what}\n`);
@@ -153,16 +155,15 @@ function readOption(name: string, file: string): string {
 
 /** A trace that cannot be written never costs the answer. */
 async function record(
-  engine: LocalEngine,
   result: Extract<AssembleResult, { kind: 'assembled' }>,
   elapsedMs: number,
-  terminal: Terminal,
+  { engine, now, err }: Terminal,
 ): Promise<void> {
   const { trace, messages, blocks } = result;
   try {
-    await engine.record({ timestamp: terminal.now().toISOString(), elapsedMs, trace, messages, blocks });
+    await engine.record({ timestamp: now().toISOString(), elapsedMs, trace, messages, blocks });
   } catch (error) {
-    terminal.err(`context-broker: the trace was not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
+    err(`context-broker: the trace was not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
   }
 }
 
@@ -229,9 +230,9 @@ function defaultState(workspace: string, { env }: Terminal): string {
 async function runSignals(values: CommandLine['values'], files: readonly string[], terminal: Terminal): Promise<number> {
   const workspace = path.resolve(terminal.cwd, values.workspace);
   const format = choiceOption('format', values.format, ['markdown', 'json']);
-  const engine = await openEngine(workspace, settingsOf(terminal));
+  await openWorkspace(terminal, workspace, settingsOf(terminal));
   const wanted = files.map((file) => relativeTo(workspace, file));
-  const report = await engine.signals(wanted, { onProgress: progressTo(terminal) });
+  const report = await terminal.engine.signals(wanted, { onProgress: progressTo(terminal) });
   const missing = wanted.filter((file) => !report.files.some(({ path: found }) => found === file));
   for (const file of missing)
     terminal.err(`context-broker: ${file} is not a code file of the workspace, or its ignore files leave it out\n`);

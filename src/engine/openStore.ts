@@ -10,6 +10,7 @@ import { guarded, SqliteStore } from '../signals/sqliteStore.ts';
 import type { Vocabulary } from '../signals/terms.ts';
 import { makeFolder } from '../telemetry/jsonLines.ts';
 import type { Workspace } from './api.ts';
+import { memoryNotice } from './isInMemory.ts';
 
 export interface OpenedStore {
   readonly store: FileStore;
@@ -69,12 +70,6 @@ function rebuiltStore(file: string, open: () => FileStore, vocabulary: Vocabular
     return inMemory(vocabulary, reasonOf(error));
   }
 }
-
-const memoryNotice = 'kept in memory, because ';
-
-/** Whether a problem of the index says that it will be gone at the end. */
-export const isInMemory = ({ path: file, problem }: { readonly path: string; readonly problem: string }): boolean =>
-  file === '' && problem.startsWith(memoryNotice);
 
 const inMemory = (vocabulary: Vocabulary, reason: string): OpenedStore => ({
   store: new MemoryStore(vocabulary),

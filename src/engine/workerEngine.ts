@@ -58,6 +58,8 @@ export class WorkerEngine implements Engine {
   #worker: Worker | undefined;
   #client: RpcClient | undefined;
   #workspace: Workspace | undefined;
+  #opened: Promise<void> | undefined;
+  #underWay = 0;
 
   /** `script`: the engine's bundle, absolute. */
   constructor(script: string, onDeath: (error: Error) => void) {
@@ -67,7 +69,9 @@ export class WorkerEngine implements Engine {
 
   async open(workspace: Workspace): Promise<void> {
     this.#workspace = workspace;
-    if (this.#client !== undefined) await this.#client.call('open', [workspace]);
+    if (this.#client === undefined) return;
+    this.#opened = this.#client.call('open', [workspace]);
+    await this.#opened;
   }
 
   index(options: CallOptions<IndexProgress> & { readonly rebuild?: boolean } = {}): Promise<IndexSummary> {
@@ -246,8 +250,19 @@ export class WorkerEngine implements Engine {
     await worker?.terminate();
   }
 
-  #call<Result>(method: string, args: readonly unknown[], options?: object): Promise<Result> {
-    return this.#start().call<Result>(method, args, options as Record<string, unknown> | undefined);
+  /** The process lives as long as a call is under way, and the worker alone does not keep it. */
+  async #call<Result>(method: string, args: readonly unknown[], options?: object): Promise<Result> {
+    const client = this.#start();
+    this.#underWay++;
+    this.#worker?.ref();
+    try {
+      const result = client.call<Result>(method, args, options as Record<string, unknown> | undefined);
+      await Promise.all([this.#opened, result]);
+      return await result;
+    } finally {
+      this.#underWay--;
+      if (this.#underWay === 0) this.#worker?.unref();
+    }
   }
 
   #start(): RpcClient {
@@ -269,7 +284,7 @@ export class WorkerEngine implements Engine {
     worker.unref();
     this.#worker = worker;
     this.#client = client;
-    if (this.#workspace !== undefined) void client.call('open', [this.#workspace]);
+    this.#opened = this.#workspace && client.call('open', [this.#workspace]);
     return client;
   }
 }

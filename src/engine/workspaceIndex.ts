@@ -8,8 +8,9 @@ import { plainText, readFileText, statOf, type FileText } from '../workspace/rea
 import { scanWorkspace } from '../workspace/scan.ts';
 import { abortOf } from './abortOf.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
+import { isInMemory } from './isInMemory.ts';
 import type { Spot } from './symbolTypes.ts';
-import { isInMemory, openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
+import { openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
 import { WorkspaceGraphs } from './workspaceGraphs.ts';
 import { WorkspaceRoots } from './workspaceRoots.ts';
 

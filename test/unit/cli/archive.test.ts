@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { run } from '../../../src/cli/run.ts';
+import { LocalEngine } from '../../../src/engine/localEngine.ts';
 import { HistoryArchive } from '../../../src/engine/historyArchive.ts';
 import type { ArchiveEvent } from '../../../src/history/archiveEvent.ts';
 import { temporaryFolder } from '../engine/workspaceFixture.ts';
@@ -16,6 +17,7 @@ async function archive(state: string, ...args: readonly string[]): Promise<{ cod
     env: {},
     now: () => new Date(0),
     manifest,
+    engine: new LocalEngine(),
   };
   const code = await run(['archive', ...args, '--state', state], terminal);
   return { code, out, err };

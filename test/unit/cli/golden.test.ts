@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { run } from '../../../src/cli/run.ts';
+import { LocalEngine } from '../../../src/engine/localEngine.ts';
 import { shop, temporaryFolder, workspace } from '../engine/workspaceFixture.ts';
 
 const question = ['--task', 'why does the retry logic give up after one attempt?', '--active', 'src/cart.ts', '--reference', 'src/wait.ts'];
@@ -27,6 +28,7 @@ describe('golden outputs', () => {
         env: { XDG_CACHE_HOME: temporaryFolder() },
         now: () => new Date(0),
         manifest,
+        engine: new LocalEngine(),
       });
       assert.equal(code, 0);
       const place = path.join('test/golden', file);

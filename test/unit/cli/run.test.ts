@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { run } from '../../../src/cli/run.ts';
+import { LocalEngine } from '../../../src/engine/localEngine.ts';
 import { shop, temporaryFolder, workspace } from '../engine/workspaceFixture.ts';
 
 interface Ran {
@@ -20,6 +21,7 @@ async function cli(args: readonly string[], cwd = temporaryFolder()): Promise<Ra
     env: { XDG_CACHE_HOME: path.join(cwd, 'cache') },
     now: () => new Date(0),
     manifest,
+    engine: new LocalEngine(),
   });
   return { code, out, err };
 }

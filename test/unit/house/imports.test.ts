@@ -18,7 +18,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   webview: [],
   editor: ['broker', 'history', 'session', 'safety', 'contributors', 'engine', 'webview'],
   'engine.ts': ['engine'],
-  'cli.ts': ['cli'],
+  'cli.ts': ['cli', 'engine'],
   'extension.ts': ['editor', 'engine'],
 };
 
