@@ -26,7 +26,7 @@ export const usage = `context-broker: what a model would see for a task, and why
   assemble --task TEXT [--workspace DIR] [--command explain|implement|fix|review|plan|preview] [--window TOKENS] [--projection TOKENS]
            [--active FILE] [--reference FILE]... [--estimator o200k_base|cl100k_base|chars/4] [--format markdown|json]
            [--state DIR] [--timing]
-      Assembles the context for a task. JSON: { messages, trace, files }.
+      Assembles the context for a task. JSON: { messages, trace, files, cache }.
 
   signals [FILE...] [--workspace DIR] [--format markdown|json]
       Signatures, complexity, branches, missing traces, imports and calls. JSON: { files }.

@@ -119,11 +119,11 @@ async function runAssemble(values: CommandLine['values'], terminal: Terminal): P
   const elapsedMs = Math.round(performance.now() - started);
   if (values.command !== 'preview') await record(result, elapsedMs, terminal);
   const timing = values.timing ? { timing: { indexMs: Math.round(indexed - started), elapsedMs } } : {};
-  const { messages, trace, files } = result;
+  const { messages, trace, files, cache } = result;
   const isPreview = values.command === 'preview';
   const columns = isPreview ? await compareWindows(engine, request) : [];
   const windows = isPreview ? { windows: columns } : {};
-  if (format === 'json') terminal.out(`${JSON.stringify({ messages, trace, files, ...windows, ...timing })}\n`);
+  if (format === 'json') terminal.out(`${JSON.stringify({ messages, trace, files, cache, ...windows, ...timing })}\n`);
   else terminal.out(isPreview ? promptDocument(trace, result, columns).text : assemblyMarkdown(result));
   return done;
 }
@@ -159,9 +159,9 @@ async function record(
   elapsedMs: number,
   { engine, now, err }: Terminal,
 ): Promise<void> {
-  const { trace, messages, blocks } = result;
+  const { trace, messages, blocks, cache } = result;
   try {
-    await engine.record({ timestamp: now().toISOString(), elapsedMs, trace, messages, blocks });
+    await engine.record({ timestamp: now().toISOString(), elapsedMs, cache, trace, messages, blocks });
   } catch (error) {
     err(`context-broker: the trace was not recorded: ${error instanceof Error ? error.message : String(error)}\n`);
   }

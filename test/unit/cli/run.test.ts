@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { run } from '../../../src/cli/run.ts';
+import type { CacheUse } from '../../../src/engine/api.ts';
 import { LocalEngine } from '../../../src/engine/localEngine.ts';
 import { shop, temporaryFolder, workspace } from '../engine/workspaceFixture.ts';
 
@@ -27,6 +28,7 @@ async function cli(args: readonly string[], cwd = temporaryFolder()): Promise<Ra
 }
 
 interface Answer {
+  readonly cache: CacheUse;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly trace: { readonly budget: number; readonly projection?: { readonly budget: number }; readonly degraded: readonly string[] };
   readonly files: readonly {
@@ -63,9 +65,11 @@ describe('the command line', () => {
     const folder = workspace(shop);
     const { code, out, err } = await cli(['assemble', '--workspace', folder, ...task]);
     assert.deepEqual([code, err], [0, '']);
-    const { messages, trace, files } = JSON.parse(out) as Answer;
-    assert.deepEqual(Object.keys(JSON.parse(out) as object), ['messages', 'trace', 'files']);
+    const { messages, trace, files, cache } = JSON.parse(out) as Answer;
+    assert.deepEqual(Object.keys(JSON.parse(out) as object), ['messages', 'trace', 'files', 'cache']);
     assert.equal(trace.budget, 89_600);
+    assert.equal(cache.hits, 0);
+    assert.ok(cache.misses >= 2, 'the ranking and blocks of code');
     assert.deepEqual(
       files.map(({ rank }) => rank),
       files.map((_, place) => place + 1),
@@ -124,9 +128,10 @@ describe('the command line', () => {
 
   it('records the trace below --state, and answers although it cannot', async () => {
     const [folder, state] = [workspace(shop), path.join(temporaryFolder(), 'state')];
-    await cli(['assemble', '--workspace', folder, ...task, '--state', state]);
-    const line = JSON.parse(fs.readFileSync(path.join(state, 'traces.jsonl'), 'utf8')) as { timestamp: string; trace: { id: string } };
+    const { out } = await cli(['assemble', '--workspace', folder, ...task, '--state', state]);
+    const line = JSON.parse(fs.readFileSync(path.join(state, 'traces.jsonl'), 'utf8')) as { timestamp: string; cache: CacheUse };
     assert.equal(line.timestamp, '1970-01-01T00:00:00.000Z');
+    assert.deepEqual(line.cache, (JSON.parse(out) as Answer).cache);
     const blocked = await cli(['assemble', '--workspace', folder, ...task, '--state', path.join(folder, 'README.md')]);
     assert.equal(blocked.code, 0);
     assert.match(blocked.err, /the trace was not recorded/);
