@@ -4,26 +4,34 @@ import { importance } from '../signals/pageRank.ts';
 import { ModuleResolver } from '../signals/resolution/moduleResolver.ts';
 import { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
 import type { IndexSummary } from './api.ts';
+import { RootsResolver, type WorkspaceResolver } from './rootsResolver.ts';
+import type { WorkspaceRoots } from './workspaceRoots.ts';
 
 /** Of one version of the index and one state of the configuration. */
 interface Graphs {
   readonly indexVersion: string;
-  readonly resolver: ModuleResolver;
+  readonly resolver: WorkspaceResolver;
   readonly imports: ImportGraph;
   readonly symbols: SymbolGraph;
   importance?: ReadonlyMap<string, number>;
 }
 
+interface Files {
+  readonly roots: WorkspaceRoots;
+  readonly paths: readonly string[];
+  text(path: string): string | undefined;
+}
+
 /** Which files import which, and whose symbols are used where; worked out when asked for, anew when files or configuration have changed. */
 export class WorkspaceGraphs {
   readonly #code: CodeIndex;
-  readonly #files: { readonly paths: readonly string[]; text(path: string): string | undefined };
+  readonly #files: Files;
   /** Holds as long as the paths and the configuration files are the same. */
-  #resolver: ModuleResolver | undefined;
+  #resolver: WorkspaceResolver | undefined;
   #resolvers = 0;
   #graphs: Graphs | undefined;
 
-  constructor(code: CodeIndex, files: { readonly paths: readonly string[]; text(path: string): string | undefined }) {
+  constructor(code: CodeIndex, files: Files) {
     this.#code = code;
     this.#files = files;
   }
@@ -70,8 +78,10 @@ export class WorkspaceGraphs {
     return (this.#graphs = { indexVersion: version, resolver, imports, symbols: new SymbolGraph(this.#code, imports, resolver) });
   }
 
-  #newResolver(): ModuleResolver {
+  #newResolver(): WorkspaceResolver {
     this.#resolvers++;
-    return new ModuleResolver({ paths: this.#files.paths, text: (path) => this.#files.text(path) });
+    const { paths, roots } = this.#files;
+    const port = { paths, text: (path: string) => this.#files.text(path) };
+    return roots.all.length > 1 ? new RootsResolver(port, roots) : new ModuleResolver(port);
   }
 }

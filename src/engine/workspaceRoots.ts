@@ -11,12 +11,15 @@ export class WorkspaceRoots {
   readonly #exclude: readonly string[];
   /** Of each root, with a separator at its end. */
   readonly #folders: readonly string[];
+  /** How much of the path of each file is that of the innermost folder around all roots, in characters. */
+  readonly #shared: number;
 
   constructor({ roots, exclude }: Workspace) {
     this.all = withDistinctNames(roots);
     this.#exclude = exclude;
     this.prefixes = this.all.map((root) => this.#prefixOf(root));
     this.#folders = this.all.map((root) => path.join(root.path, path.sep));
+    this.#shared = sharedLength(this.#folders);
   }
 
   /** Workspace-relative with forward slashes; undefined outside the workspace. */
@@ -42,6 +45,17 @@ export class WorkspaceRoots {
     const place = this.prefixes.findIndex((prefix) => file.startsWith(prefix));
     const inside = file.slice(this.prefixes[place]?.length ?? 0);
     return (this.#folders[place] ?? '') + (path.sep === '/' ? inside : inside.replaceAll('/', path.sep));
+  }
+
+  /** Where a file that the workspace has lies, below the innermost folder around all roots. */
+  placed(file: string): string {
+    const steps = this.located(file).slice(this.#shared).split(path.sep);
+    return steps.filter((step) => step !== '').join('/');
+  }
+
+  /** What the paths of the root begin with to which a file belongs. */
+  prefixOf(file: string): string | undefined {
+    return this.prefixes.find((prefix) => file.startsWith(prefix));
   }
 
   /** As `relative`, and for a root itself '', for what lies outside the way to it from the first root. */
@@ -75,6 +89,14 @@ export class WorkspaceRoots {
   #prefixOf({ name }: Workspace['roots'][number]): string {
     return this.all.length > 1 ? `${name}/` : '';
   }
+}
+
+/** Drives have no folder in common. */
+function sharedLength(folders: readonly string[]): number {
+  const [first = [], ...others] = folders.map((folder) => folder.split(path.sep).slice(0, -1));
+  const end = first.findIndex((step, place) => others.some((steps) => steps[place] !== step));
+  const shared = end < 0 ? first : first.slice(0, end);
+  return shared.reduce((length, step) => length + step.length + path.sep.length, 0);
 }
 
 const withSlashes = (file: string): string => file.split(path.sep).join('/');

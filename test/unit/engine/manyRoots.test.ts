@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
+import type { Workspace } from '../../../src/engine/api.ts';
 import { LocalEngine } from '../../../src/engine/localEngine.ts';
+import { WorkspaceIndex } from '../../../src/engine/workspaceIndex.ts';
 import { assembled, request, settings, workspace } from './workspaceFixture.ts';
 
-async function open(...folders: readonly (readonly [name: string, folder: string])[]): Promise<LocalEngine> {
-  const engine = new LocalEngine();
+type Folders = readonly (readonly [name: string, folder: string])[];
+
+function workspaceOf(folders: Folders): Workspace {
   const { tracesTag, traceId, maxFileKilobytes } = settings();
-  const roots = folders.map(([name, folder]) => ({ name, path: folder }));
-  await engine.open({ roots, exclude: [], tracesTag, traceId, maxFileKilobytes });
+  return { roots: folders.map(([name, folder]) => ({ name, path: folder })), exclude: [], tracesTag, traceId, maxFileKilobytes };
+}
+
+async function open(...folders: Folders): Promise<LocalEngine> {
+  const engine = new LocalEngine();
+  await engine.open(workspaceOf(folders));
   return engine;
 }
 
@@ -41,5 +48,107 @@ describe('a workspace of several folders', () => {
         ['app/src/a.ts', ['retry']],
       ],
     );
+  });
+
+  describe('follows imports by where its folders lie', () => {
+    const call = (from: string): string => `import '${from}';\n`;
+    const pay = 'export const pay = (): number => 1;\n';
+    const paths = (config: object): string => JSON.stringify({ compilerOptions: config });
+
+    type Case = readonly [title: string, files: Readonly<Record<string, string>>, folders: Folders, caller: string, callee: string];
+    const cases: readonly Case[] = [
+      [
+        'whatever they are called',
+        { 'web/src/buy.ts': call('../../server/src/pay'), 'server/src/pay.ts': pay },
+        [['Front end', 'web'], ['Back end', 'server']], // prettier-ignore
+        'Front end/src/buy.ts',
+        'Back end/src/pay.ts',
+      ],
+      [
+        'though two are called the same',
+        { 'one/app/buy.ts': call('../../two/app/pay'), 'one/app/pay.ts': pay, 'two/app/pay.ts': pay },
+        [['app', 'one/app'], ['app', 'two/app']], // prettier-ignore
+        'app/buy.ts',
+        'app 2/pay.ts',
+      ],
+      [
+        'though each bears the name of the other',
+        { 'web/buy.ts': call('../server/pay'), 'web/pay.ts': pay, 'server/pay.ts': pay },
+        [['server', 'web'], ['web', 'server']], // prettier-ignore
+        'server/buy.ts',
+        'web/pay.ts',
+      ],
+      [
+        'at different depths',
+        { 'web/buy.ts': call('../deep/er/server/pay'), 'deep/er/server/pay.ts': pay },
+        [['a', 'web'], ['b', 'deep/er/server']], // prettier-ignore
+        'a/buy.ts',
+        'b/pay.ts',
+      ],
+      [
+        'through the paths of a configuration',
+        { 'web/tsconfig.json': paths({ paths: { '@s/*': ['../server/src/*'] } }), 'web/buy.ts': call('@s/pay'), 'server/src/pay.ts': pay },
+        [['a', 'web'], ['b', 'server']], // prettier-ignore
+        'a/buy.ts',
+        'b/src/pay.ts',
+      ],
+      [
+        'through a configuration that another folder has',
+        {
+          'web/tsconfig.json': '{ "extends": "../server/tsconfig.base.json" }',
+          'server/tsconfig.base.json': paths({ paths: { pay: ['./src/pay.ts'] } }),
+          'web/buy.ts': call('pay'),
+          'server/src/pay.ts': pay,
+        },
+        [['a', 'web'], ['b', 'server']], // prettier-ignore
+        'a/buy.ts',
+        'b/src/pay.ts',
+      ],
+      [
+        'within one that lies in another',
+        { 'all/web/buy.ts': call('./pay'), 'all/web/pay.ts': pay },
+        [['everything', 'all'], ['web only', 'all/web']], // prettier-ignore
+        'web only/buy.ts',
+        'web only/pay.ts',
+      ],
+      [
+        'from one into another that lies in it and that it ignores itself',
+        { 'all/.gitignore': 'web/\n', 'all/buy.ts': call('./web/pay'), 'all/web/pay.ts': pay },
+        [['everything', 'all'], ['web only', 'all/web']], // prettier-ignore
+        'everything/buy.ts',
+        'web only/pay.ts',
+      ],
+    ];
+    for (const [title, files, folders, caller, callee] of cases) {
+      it(title, async () => {
+        const parent = workspace(files);
+        const index = new WorkspaceIndex(workspaceOf(folders.map(([name, folder]) => [name, path.join(parent, folder)])));
+        await index.ready();
+        assert.deepEqual(index.graphs.imports.imports.get(caller), [callee]);
+      });
+    }
+  });
+
+  it('names a broken configuration by the path that the file has in the workspace', async () => {
+    const parent = workspace({ 'web/tsconfig.json': '{ "extends": "./none.json" }', 'web/a.ts': "import 'x';\n", 'server/b.ts': '' });
+    const engine = await open(['Front end', path.join(parent, 'web')], ['Back end', path.join(parent, 'server')]);
+    const { trace } = assembled(await engine.assemble(request('x')));
+    assert.deepEqual(trace.degraded, ['index: Front end/tsconfig.json extends ./none.json, which is not there']);
+  });
+
+  it('sees at once that a configuration leads elsewhere', async () => {
+    const config = (folder: string): string => JSON.stringify({ compilerOptions: { paths: { pay: [`../server/${folder}/pay.ts`] } } });
+    const pay = 'export const pay = (): number => 1;\n';
+    const parent = workspace({
+      'web/tsconfig.json': config('one'),
+      'web/buy.ts': "import 'pay';\n",
+      'server/one/pay.ts': pay,
+      'server/two/pay.ts': pay,
+    });
+    const index = new WorkspaceIndex(workspaceOf([['Front end', path.join(parent, 'web')], ['Back end', path.join(parent, 'server')]])); // prettier-ignore
+    await index.ready();
+    assert.deepEqual(index.graphs.imports.imports.get('Front end/buy.ts'), ['Back end/one/pay.ts']);
+    index.update([{ path: path.join(parent, 'web/tsconfig.json'), text: config('two') }]);
+    assert.deepEqual(index.graphs.imports.imports.get('Front end/buy.ts'), ['Back end/two/pay.ts']);
   });
 });
