@@ -1,13 +1,15 @@
 import fs from 'node:fs';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { compare } from '../broker/contributor.ts';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { isIndexed } from '../signals/fileKind.ts';
 import { StoreError } from '../signals/fileStore.ts';
 import { nameAround } from '../signals/symbols/enclosing.ts';
-import { plainText, readFileText, statOf, type FileText } from '../workspace/readFile.ts';
+import { readFileText, statOf, type FileText } from '../workspace/readFile.ts';
 import { scanWorkspace } from '../workspace/scan.ts';
 import { abortOf } from './abortOf.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
+import { EditorFiles } from './editorFiles.ts';
 import { isInMemory } from './isInMemory.ts';
 import type { Spot } from './symbolTypes.ts';
 import { openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
@@ -24,8 +26,6 @@ const youngMs = 100;
 const idleMs = 1_000;
 /** With the index as it is, with one built anew, and with one in memory. */
 const mostTries = 3;
-/** Changes that are remembered as the most recent. */
-const mostRecent = 50;
 
 /** The open workspace: which files it has, their present texts and their signals. */
 export class WorkspaceIndex {
@@ -36,9 +36,7 @@ export class WorkspaceIndex {
   readonly state: string | undefined;
   readonly #workspace: Workspace;
   readonly #largestFile: number;
-  readonly #unsaved = new Map<string, string>();
-  /** Changed lately, in the order of change: read first. */
-  readonly #recent = new Set<string>();
+  readonly #editor: EditorFiles;
   #isOpen = false;
   #idle: NodeJS.Timeout | undefined;
   #failures = 0;
@@ -58,6 +56,7 @@ export class WorkspaceIndex {
     this.#workspace = workspace;
     this.state = workspace.state;
     this.roots = new WorkspaceRoots(workspace);
+    this.#editor = new EditorFiles(this.roots);
     this.#largestFile = workspace.maxFileKilobytes * 1_024;
     this.code = new CodeIndex({ tracesTag: workspace.tracesTag, traceId: workspace.traceId }, (file) => this.#contentOf(file));
     this.graphs = new WorkspaceGraphs(this.code, this);
@@ -172,17 +171,17 @@ export class WorkspaceIndex {
   }
 
   #update(changes: readonly Change[]): void {
-    for (const { path: absolute, text } of changes) {
-      this.#remember(absolute);
-      if (text === undefined) this.#unsaved.delete(absolute);
-      else this.#unsaved.set(absolute, plainText(text));
+    for (const change of changes) {
+      const { path: absolute } = change;
+      this.#editor.note(change);
       const file = this.roots.relative(absolute);
       if (file === undefined) continue;
       this.graphs.changed(file);
       const stat = statOf(absolute);
-      if (this.#listed.has(file)) this.#read(file, absolute, stat);
+      const isGone = stat === undefined && this.#editor.text(absolute) === undefined;
+      if (isGone) this.code.remove(file);
+      else if (this.#listed.has(file)) this.#read(file, absolute, stat);
       else this.#stale ||= this.roots.letsIn(absolute);
-      const isGone = stat === undefined && !this.#unsaved.has(absolute);
       if (isGone || /\.(?:git|context)ignore$/u.test(absolute)) this.#stale = true;
     }
     this.#flushWhenIdle();
@@ -199,12 +198,6 @@ export class WorkspaceIndex {
       });
     }, idleMs);
     this.#idle.unref();
-  }
-
-  #remember(absolute: string): void {
-    this.#recent.delete(absolute);
-    this.#recent.add(absolute);
-    for (const oldest of this.#recent) if (this.#recent.size > mostRecent) this.#recent.delete(oldest);
   }
 
   /** Where a file of the workspace is; undefined for one that it has not. */
@@ -246,7 +239,7 @@ export class WorkspaceIndex {
 
   /** The present text of any file, unsaved changes first. */
   content(absolute: string, mostBytes = largestAttachment): FileText {
-    const unsaved = this.#unsaved.get(absolute);
+    const unsaved = this.#editor.text(absolute);
     return unsaved === undefined ? readFileText(absolute, mostBytes) : { text: unsaved };
   }
 
@@ -277,7 +270,7 @@ export class WorkspaceIndex {
     this.#openOnce();
     const scan = await scanWorkspace(this.roots.all, this.#workspace.exclude, async () => (isDue() ? pause() : undefined));
     this.#adopt(scan.files, scan.problems);
-    const code = this.#recentFirst(scan.files.filter(isIndexed));
+    const code = this.#editor.recentFirst(this.#paths.filter(isIndexed));
     const progress = (this.#progress = { done: 0, total: code.length });
     const tell = (listener: (progress: IndexProgress) => void): void => {
       listener({ ...progress });
@@ -290,14 +283,6 @@ export class WorkspaceIndex {
       this.#listeners.forEach(tell);
     }
     this.code.flush();
-  }
-
-  /** What a person works on is answered from first. */
-  #recentFirst(files: readonly string[]): readonly string[] {
-    const recent = [...this.#unsaved.keys(), ...[...this.#recent].reverse()];
-    if (recent.length === 0) return files;
-    const first = new Set(recent.map((absolute) => this.roots.relative(absolute)));
-    return [...files.filter((file) => first.has(file)), ...files.filter((file) => !first.has(file))];
   }
 
   #openOnce(): void {
@@ -328,7 +313,10 @@ export class WorkspaceIndex {
     }
   }
 
-  #adopt(paths: readonly string[], problems: string[]): void {
+  /** What the editor alone has is a file of the workspace as long as it is held. */
+  #adopt(scanned: readonly string[], problems: string[]): void {
+    const unwritten = this.#editor.unwritten();
+    const paths = unwritten.length === 0 ? scanned : [...new Set([...scanned, ...unwritten])].sort(compare);
     this.#listed = new Set(paths);
     for (const { path: gone } of this.code.files.filter((file) => !this.#listed.has(file.path))) this.code.remove(gone);
     const same = paths.length === this.#paths.length && paths.every((one, place) => one === this.#paths[place]);
@@ -340,9 +328,14 @@ export class WorkspaceIndex {
   /** Parses only what changed: first by time and size, then by content. What is unsaved is this window's own matter and not stored. */
   #read(file: string, absolute: string, stat = statOf(absolute)): void {
     if (!isIndexed(file)) return;
-    const unsaved = this.#unsaved.get(absolute);
+    const unsaved = this.#editor.text(absolute);
     if (unsaved === undefined) this.code.release(file);
-    else this.code.hold(file, unsaved);
+    else if (stat !== undefined) this.code.hold(file, unsaved);
+    else {
+      this.code.remove(file); // what is stored is on the disk
+      this.code.hold(file, unsaved);
+      return;
+    }
     const stamp = stat === undefined ? undefined : { mtime: stat.mtimeMs, size: stat.size };
     if (stamp !== undefined && this.code.isCurrent(file, stamp)) return;
     const isYoung = stamp === undefined || Math.abs(Date.now() - stamp.mtime) < youngMs;

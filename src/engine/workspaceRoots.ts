@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { isPrivateIn, standingOf } from '../workspace/scan.ts';
+import { controlCharacters, isPrivateIn, standingOf } from '../workspace/scan.ts';
 import type { Workspace } from './api.ts';
 
 /** The folders of a workspace, and what files in them are called: by their path in the folder, behind its name where there are several. */
@@ -80,10 +80,11 @@ export class WorkspaceRoots {
     }
   }
 
-  /** Whether the ignore rules let in a file of the workspace. */
+  /** Whether the ignore rules let in a file of the workspace, and its name is one. */
   letsIn(absolute: string): boolean {
     const root = this.all.find(({ path: folder }) => !path.relative(folder, absolute).startsWith('..'));
-    return root !== undefined && standingOf(root.path, withSlashes(path.relative(root.path, absolute)), this.#exclude) === 'in';
+    const inside = root === undefined ? '' : withSlashes(path.relative(root.path, absolute));
+    return root !== undefined && !controlCharacters.test(inside) && standingOf(root.path, inside, this.#exclude) === 'in';
   }
 
   #prefixOf({ name }: Workspace['roots'][number]): string {

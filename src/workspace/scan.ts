@@ -16,7 +16,7 @@ export interface Scan {
   readonly problems: string[];
 }
 
-const controlCharacters = /\p{Cc}/u;
+export const controlCharacters = /\p{Cc}/u;
 
 /** Above this many files the rest is left out, and said so. */
 export const mostFiles = 100_000;
