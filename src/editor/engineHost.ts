@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Engine, IndexProgress, Workspace } from '../engine/api.ts';
 import { WorkerEngine } from '../engine/workerEngine.ts';
 import type { Settings } from '../engine/settings.ts';
+import { isFile } from './isFile.ts';
 
 /** Changes reach the engine together, this many milliseconds after the last one. */
 const debounceMs = 200;
@@ -143,9 +144,9 @@ export class EngineHost implements vscode.Disposable {
   }
 
   /** What holds, the disk or an unsaved document, is found out when it is sent: both may change at once. */
-  #queue({ scheme, fsPath }: vscode.Uri): void {
-    if (scheme !== 'file') return;
-    this.#pending.add(fsPath);
+  #queue(uri: vscode.Uri): void {
+    if (!isFile(uri)) return;
+    this.#pending.add(uri.fsPath);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.flush().catch((error: unknown) => {
@@ -161,5 +162,4 @@ export class EngineHost implements vscode.Disposable {
   }
 }
 
-const unsavedDocuments = (): vscode.TextDocument[] =>
-  vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && uri.scheme === 'file');
+const unsavedDocuments = (): vscode.TextDocument[] => vscode.workspace.textDocuments.filter(({ uri, isDirty }) => isDirty && isFile(uri));

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Diagnostic, WorkingState } from '../../engine/api.ts';
+import { isFile } from '../isFile.ts';
 
 const mostDiagnostics = 50;
 /** A longer selection would be cut anyway, in characters. */
@@ -8,15 +9,13 @@ const mostSelected = 20_000;
 /** What the person is looking at. */
 export function workingState(): WorkingState {
   const active = activeEditor();
-  const unsaved = vscode.workspace.textDocuments
-    .filter(({ isDirty, uri }) => isDirty && uri.scheme === 'file')
-    .map(({ uri }) => uri.fsPath);
+  const unsaved = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && isFile(uri)).map(({ uri }) => uri.fsPath);
   return { ...(active === undefined ? {} : { active }), unsaved: unsaved.sort(), diagnostics: diagnostics() };
 }
 
 function activeEditor(): WorkingState['active'] {
   const editor = vscode.window.activeTextEditor;
-  if (editor?.document.uri.scheme !== 'file') return undefined;
+  if (editor === undefined || !isFile(editor.document.uri)) return undefined;
   const { document, selection } = editor;
   const base = { path: document.uri.fsPath, line: selection.active.line + 1 };
   if (selection.isEmpty) return base;
@@ -28,7 +27,7 @@ function activeEditor(): WorkingState['active'] {
 function diagnostics(): Diagnostic[] {
   const active = vscode.window.activeTextEditor?.document.uri.fsPath;
   const all = vscode.languages.getDiagnostics().flatMap(([uri, found]) => {
-    if (uri.scheme !== 'file') return [];
+    if (!isFile(uri)) return [];
     return found
       .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
       .map(({ severity, message, range }): Diagnostic => ({
