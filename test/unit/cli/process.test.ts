@@ -31,6 +31,9 @@ async function ended(script: string, args: readonly string[], atOutput?: (child:
   });
 }
 
+/** Its signals are more than a megabyte. */
+const many = Array.from({ length: 10_000 }, (_, n) => `export function name${String(n)}(): void {}\n`).join('');
+
 describe('the command line as a process', function () {
   this.timeout(60_000);
   let bundles = '';
@@ -78,16 +81,14 @@ describe('the command line as a process', function () {
   });
 
   it('writes megabytes to the end', async () => {
-    const functions = Array.from({ length: 10_000 }, (_, n) => `export function name${String(n)}(): void {}\n`).join('');
-    const { code, out } = await ended(cli(), ['signals', '--format', 'json', '--workspace', workspace({ 'many.ts': functions })]);
+    const { code, out } = await ended(cli(), ['signals', '--format', 'json', '--workspace', workspace({ 'many.ts': many })]);
     assert.equal(code, 0);
     assert.equal((JSON.parse(out) as { files: { functions: unknown[] }[] }).files[0]?.functions.length, 10_000);
     assert.ok(out.length > 1_000_000, `only ${String(out.length)} characters`);
   });
 
   it('is content with a reader that stops early', async () => {
-    const functions = Array.from({ length: 10_000 }, (_, n) => `export function name${String(n)}(): void {}\n`).join('');
-    const args = ['signals', '--format', 'json', '--workspace', workspace({ 'many.ts': functions })];
+    const args = ['signals', '--format', 'json', '--workspace', workspace({ 'many.ts': many })];
     const { code, signal, err } = await ended(cli(), args, (child) => child.stdout?.destroy());
     assert.deepEqual([code, signal, err], [0, null, '']);
   });
