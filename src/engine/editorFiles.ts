@@ -26,6 +26,11 @@ export class EditorFiles {
     for (const oldest of this.#recent) if (this.#recent.size > mostRecent) this.#recent.delete(oldest);
   }
 
+  /** Whether nothing is unsaved. */
+  get holdsNone(): boolean {
+    return this.#unsaved.size === 0;
+  }
+
   /** What is held unsaved of a file. */
   text(absolute: string): string | undefined {
     return this.#unsaved.get(absolute);

@@ -7,6 +7,7 @@ import { StoreError } from '../signals/fileStore.ts';
 import { nameAround } from '../signals/symbols/enclosing.ts';
 import { readFileText, statOf, type FileText } from '../workspace/readFile.ts';
 import { scanWorkspace } from '../workspace/scan.ts';
+import { fewFiles, stampsOf } from '../workspace/stamps.ts';
 import { abortOf } from './abortOf.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
 import { EditorFiles } from './editorFiles.ts';
@@ -180,8 +181,8 @@ export class WorkspaceIndex {
       const stat = statOf(absolute);
       const isGone = stat === undefined && this.#editor.text(absolute) === undefined;
       if (isGone) this.code.remove(file);
-      else if (this.#listed.has(file)) this.#read(file, absolute, stat);
-      else this.#stale ||= this.roots.letsIn(absolute);
+      else if (!this.#listed.has(file)) this.#stale ||= this.roots.letsIn(absolute);
+      else if (isIndexed(file)) this.#read(file, stat?.mtimeMs ?? NaN, stat?.size ?? NaN);
       if (isGone || /\.(?:git|context)ignore$/u.test(absolute)) this.#stale = true;
     }
     this.#flushWhenIdle();
@@ -262,26 +263,32 @@ export class WorkspaceIndex {
 
   async #refreshOnce(): Promise<void> {
     let slice = performance.now();
-    const isDue = (): boolean => performance.now() - slice >= sliceMs;
     const pause = async (): Promise<void> => {
+      if (performance.now() - slice < sliceMs) return;
       await setImmediate();
       slice = performance.now();
     };
     this.#openOnce();
-    const scan = await scanWorkspace(this.roots.all, this.#workspace.exclude, async () => (isDue() ? pause() : undefined));
-    this.#adopt(scan.files, scan.problems);
-    const code = this.#editor.recentFirst(this.#paths.filter(isIndexed));
+    const scan = await scanWorkspace(this.roots.all, this.#workspace.exclude, pause, this.code.folders);
+    this.code.keepFolders(scan.folders);
+    const unwritten = this.#editor.unwritten();
+    const paths = unwritten.length === 0 ? scan.files : [...new Set([...scan.files, ...unwritten])].sort(compare);
+    const code = this.#editor.recentFirst(paths.filter(isIndexed));
+    // Before any row is loaded: what this makes is of no use a moment later.
+    const stamps = await stampsOf(code, (file) => this.roots.located(file), pause);
+    this.#adopt(paths, scan.problems);
     const progress = (this.#progress = { done: 0, total: code.length });
-    const tell = (listener: (progress: IndexProgress) => void): void => {
-      listener({ ...progress });
+    const tell = (): void => {
+      for (const listener of this.#listeners) listener({ ...progress });
     };
-    // A warm start does little else, so this loop leaves nothing to collect and little to compile.
     for (const file of code) {
-      if (isDue()) await pause();
-      this.#read(file, this.roots.located(file));
-      progress.done++;
-      this.#listeners.forEach(tell);
+      const place = 2 * progress.done++;
+      const isRead = this.#read(file, stamps[place] ?? NaN, stamps[place + 1] ?? NaN);
+      if (!isRead && progress.done % fewFiles > 0) continue;
+      tell();
+      await pause();
     }
+    tell();
     this.code.flush();
   }
 
@@ -314,9 +321,7 @@ export class WorkspaceIndex {
   }
 
   /** What the editor alone has is a file of the workspace as long as it is held. */
-  #adopt(scanned: readonly string[], problems: string[]): void {
-    const unwritten = this.#editor.unwritten();
-    const paths = unwritten.length === 0 ? scanned : [...new Set([...scanned, ...unwritten])].sort(compare);
+  #adopt(paths: readonly string[], problems: string[]): void {
     this.#listed = new Set(paths);
     for (const { path: gone } of this.code.files.filter((file) => !this.#listed.has(file.path))) this.code.remove(gone);
     const same = paths.length === this.#paths.length && paths.every((one, place) => one === this.#paths[place]);
@@ -325,20 +330,21 @@ export class WorkspaceIndex {
     this.#scanProblems = problems;
   }
 
-  /** Parses only what changed: first by time and size, then by content. What is unsaved is this window's own matter and not stored. */
-  #read(file: string, absolute: string, stat = statOf(absolute)): void {
-    if (!isIndexed(file)) return;
-    const unsaved = this.#editor.text(absolute);
+  /** Parses what changed by time and size (NaN where there is no file) and by content; whether it had to be read for that. What is unsaved is not stored. */
+  #read(file: string, mtime: number, size: number): boolean {
+    const unsaved = this.#editor.holdsNone ? undefined : this.#editor.text(this.roots.located(file));
+    const isOnDisk = !Number.isNaN(size);
     if (unsaved === undefined) this.code.release(file);
-    else if (stat !== undefined) this.code.hold(file, unsaved);
     else {
-      this.code.remove(file); // what is stored is on the disk
+      if (!isOnDisk) this.code.remove(file); // what is stored is on the disk
       this.code.hold(file, unsaved);
-      return;
+      if (!isOnDisk) return true;
     }
-    const stamp = stat === undefined ? undefined : { mtime: stat.mtimeMs, size: stat.size };
-    if (stamp !== undefined && this.code.isCurrent(file, stamp)) return;
-    const isYoung = stamp === undefined || Math.abs(Date.now() - stamp.mtime) < youngMs;
-    this.code.put(file, readFileText(absolute, this.#largestFile, stat), isYoung ? undefined : stamp);
+    if (this.code.isCurrent(file, mtime, size)) return false;
+    const content = readFileText(this.roots.located(file), this.#largestFile, isOnDisk ? size : undefined);
+    // What could not be read is tried again: it may have been missing for this moment alone.
+    const isSure = 'text' in content && Math.abs(Date.now() - mtime) >= youngMs;
+    this.code.put(file, content, isSure ? { mtime, size } : undefined);
+    return true;
   }
 }

@@ -1,5 +1,6 @@
 import crypto from 'node:crypto';
 import { compare } from '../broker/contributor.ts';
+import type { FolderLists } from '../workspace/folderLists.ts';
 import { deriveFile, type FileContent, type SignalOptions } from './deriveFile.ts';
 import { isIndexed } from './fileKind.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
@@ -24,12 +25,14 @@ export class CodeIndex {
   readonly vocabulary = new Vocabulary();
   readonly #options: SignalOptions;
   readonly #read: (path: string) => FileContent;
-  readonly #saved = new Map<string, StoredFile>();
+  /** What the store has, once somebody asked; use `#saved`. */
+  #loaded: Map<string, StoredFile> | undefined = new Map();
   readonly #held = new Map<string, StoredFile>();
   readonly #unsaved = new MemoryStore(this.vocabulary);
   readonly #cache = new Map<string, FileSignals>();
   readonly #edited = new EditedTree();
   #store: FileStore = new MemoryStore(this.vocabulary);
+  #folders: FolderLists = new Map();
   #imports: Map<string, { readonly hash: string; readonly imports: readonly Import[] }> | undefined;
   #sorted: readonly IndexedFile[] | undefined;
   #version: string | undefined;
@@ -40,15 +43,32 @@ export class CodeIndex {
     this.#read = read;
   }
 
-  /** Takes another store, and from it what an earlier run left. */
+  /** Takes another store, and with it what an earlier run left. */
   use(store: FileStore): void {
     this.#store.close();
     this.#store = store;
-    this.#saved.clear();
+    this.#loaded = undefined;
     this.#cache.clear();
     this.#imports = undefined;
-    for (const head of store.load()) this.#saved.set(head.path, new StoredFile(head, this.#storedSource));
+    this.#folders = new Map(store.folders().map((one) => [one.path, one]));
     this.#changed();
+  }
+
+  /** Loaded when it is asked for first: whoever only looks at the disk before needs the memory. */
+  get #saved(): Map<string, StoredFile> {
+    return (this.#loaded ??= new Map(this.#store.load().map((head) => [head.path, new StoredFile(head, this.#storedSource)])));
+  }
+
+  /** How the folders of the workspace were listed last. */
+  get folders(): FolderLists {
+    return this.#folders;
+  }
+
+  keepFolders(folders: FolderLists): void {
+    const changed = [...folders.values()].filter((one) => this.#folders.get(one.path) !== one);
+    const gone = [...this.#folders.keys()].filter((path) => !folders.has(path));
+    this.#folders = folders;
+    if (changed.length + gone.length > 0) this.#store.putFolders(changed, gone);
   }
 
   /** What made its store unusable, even where it cost only a part of an answer. */
@@ -105,7 +125,8 @@ export class CodeIndex {
   clear(): void {
     for (const path of this.#held.keys()) this.release(path);
     this.#store.clear();
-    this.#saved.clear();
+    this.#loaded = new Map();
+    this.#folders = new Map();
     this.#cache.clear();
     this.#imports = undefined;
     this.#changed();
@@ -132,10 +153,10 @@ export class CodeIndex {
     this.#changed();
   }
 
-  /** Whether the file was taken in with this stamp. */
-  isCurrent(path: string, stamp: Stamp): boolean {
+  /** Whether the file was taken in with this time and size. */
+  isCurrent(path: string, mtime: number, size: number): boolean {
     const known = this.#saved.get(path)?.stamp;
-    return known !== undefined && known.mtime === stamp.mtime && known.size === stamp.size;
+    return known !== undefined && known.mtime === mtime && known.size === size;
   }
 
   /** Takes in a file's saved content; what is neither code nor a document is ignored. */

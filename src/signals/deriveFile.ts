@@ -6,8 +6,8 @@ import type { DerivedFile, Stamp } from './fileStore.ts';
 import type { EditedTree } from './parseSource.ts';
 import type { Vocabulary } from './terms.ts';
 
-/** Goes up whenever the same text would give other signals or other words: what was stored before is derived anew. */
-export const extractorVersion = 6;
+/** Goes up whenever the same text would give other signals or other words, or more is stored: what was stored before is derived anew. */
+export const extractorVersion = 7;
 
 export interface SignalOptions {
   readonly tracesTag: string;

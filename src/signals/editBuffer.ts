@@ -1,3 +1,4 @@
+import type { FolderList } from '../workspace/folderLists.ts';
 import { distinctNames } from './deriveFile.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
 import { StoreError, type DerivedFile, type FileHead, type FileStore, type FileTerms, type Frequency, type Stamp } from './fileStore.ts';
@@ -62,6 +63,14 @@ export class EditBuffer implements FileStore {
   clear(): void {
     for (const path of [...this.#files.keys()]) this.#forget(path);
     this.#store.clear();
+  }
+
+  folders(): readonly FolderList[] {
+    return this.#store.folders();
+  }
+
+  putFolders(changed: readonly FolderList[], gone: readonly string[]): void {
+    this.#store.putFolders(changed, gone);
   }
 
   flush(): void {

@@ -1,3 +1,4 @@
+import type { FolderList } from '../workspace/folderLists.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
 
 /** What tells without reading it that a file is the same. */
@@ -52,6 +53,10 @@ export interface FileStore {
   touch(path: string, hash: string, stamp: Stamp): void;
   remove(path: string): void;
   clear(): void;
+  /** How folders were listed at an earlier start. */
+  folders(): readonly FolderList[];
+  /** At once. `gone`: their paths. */
+  putFolders(changed: readonly FolderList[], gone: readonly string[]): void;
   /** From here on it is kept, and found. */
   flush(): void;
   /** The hash of each file that is stored, by path; undefined where nobody else has written since this was last asked. */

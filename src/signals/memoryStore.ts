@@ -1,3 +1,4 @@
+import type { FolderList } from '../workspace/folderLists.ts';
 import type { DerivedFile, FileHead, FileStore, Frequency } from './fileStore.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
 import { distinctNames } from './deriveFile.ts';
@@ -33,6 +34,14 @@ export class MemoryStore implements FileStore {
 
   writtenByOthers(): undefined {
     return undefined; // nobody else has it
+  }
+
+  folders(): readonly FolderList[] {
+    return [];
+  }
+
+  putFolders(): void {
+    // Nobody will ask for them.
   }
 
   remove(path: string): void {

@@ -8,7 +8,7 @@ export const settings = `
 `;
 
 /**
- * `facts` is apart because a start reads all of `files` and nothing else. Words come split and stemmed, so the tokenizer has only to part
+ * `facts` is apart because a start reads all of `files` and `folders` and nothing else. Words come split and stemmed, so the tokenizer has only to part
  * them; those of a body stand there once each, marked with their number. Segments are merged by their number, not little by little: a quarter of the time of a first index.
  */
 export const schema = `
@@ -18,6 +18,9 @@ export const schema = `
     pathWords INTEGER NOT NULL, nameWords INTEGER NOT NULL, bodyWords INTEGER NOT NULL, imports TEXT NOT NULL
   );
   CREATE TABLE IF NOT EXISTS facts (id INTEGER PRIMARY KEY, names TEXT NOT NULL, signals TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS folders (
+    path TEXT PRIMARY KEY, changed REAL NOT NULL, rules TEXT NOT NULL, hasRules INTEGER NOT NULL, files TEXT NOT NULL, folders TEXT NOT NULL
+  );
   CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (path, names, body, content = '', contentless_delete = 1, tokenize = 'ascii');
   INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 64);
 `;
@@ -25,7 +28,7 @@ export const schema = `
 /** Of this connection alone: where each word stands. */
 export const vocabulary = 'CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab (main, words, instance)';
 
-export const emptied = `DELETE FROM files; DELETE FROM facts; DROP TABLE words; ${schema}`;
+export const emptied = `DELETE FROM files; DELETE FROM facts; DELETE FROM folders; DROP TABLE words; ${schema}`;
 
 export const queries = {
   heads: 'SELECT id, path, mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords FROM files',
@@ -49,5 +52,8 @@ export const queries = {
   declaring: 'SELECT id FROM words JOIN facts ON facts.id = words.rowid WHERE words MATCH ? AND instr(facts.names, ?)',
   declaringAny: 'SELECT id FROM facts WHERE instr(names, ?)',
   declaredNames: 'SELECT id, facts.names FROM words JOIN facts ON facts.id = words.rowid WHERE words MATCH ?',
+  folders: 'SELECT path, changed, rules, hasRules, files, folders FROM folders',
+  putFolder: 'INSERT OR REPLACE INTO folders (path, changed, rules, hasRules, files, folders) VALUES (?, ?, ?, ?, ?, ?)',
+  removeFolder: 'DELETE FROM folders WHERE path = ?',
   version: 'PRAGMA data_version',
 } as const;

@@ -1,7 +1,9 @@
+import type { FolderList } from '../workspace/folderLists.ts';
 import { distinctNames } from './deriveFile.ts';
 import { packImports, packSignals, unpackImports, unpackSignals } from './packSignals.ts';
 import { StoreError, type DerivedFile, type FileHead, type FileStore, type Frequency, type Stamp } from './fileStore.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
+import { folderOf, folderRow, headOf } from './rows.ts';
 import type { Database, SqlValue, Statement } from './sqlite.ts';
 import { emptied, queries, schema, settings, vocabulary as places } from './sqliteSchema.ts';
 import type { Vocabulary } from './terms.ts';
@@ -98,6 +100,19 @@ export class SqliteStore implements FileStore {
     this.#guarded(() => {
       this.#transaction(() => {
         this.#database.exec(emptied);
+      });
+    });
+  }
+
+  folders(): FolderList[] {
+    return this.#guarded(() => this.#rows('folders').map(folderOf));
+  }
+
+  putFolders(changed: readonly FolderList[], gone: readonly string[]): void {
+    this.#guarded(() => {
+      this.#transaction(() => {
+        for (const one of changed) this.#query('putFolder').run(...folderRow(one));
+        for (const path of gone) this.#query('removeFolder').run(path);
       });
     });
   }
@@ -207,9 +222,11 @@ export class SqliteStore implements FileStore {
 
   /** A file that has lost a table says of what it still has that all is well. */
   #isComplete(): boolean {
-    const found = this.#database.prepare("SELECT name FROM sqlite_schema WHERE name IN ('files', 'facts', 'words')").all().length;
-    if (found > 0 && found < 3) throw new StoreError('damaged', 'tables are missing');
-    return found === 3;
+    const found = this.#database
+      .prepare("SELECT name FROM sqlite_schema WHERE name IN ('files', 'facts', 'folders', 'words')")
+      .all().length;
+    if (found > 0 && found < 4) throw new StoreError('damaged', 'tables are missing');
+    return found === 4;
   }
 
   #transaction(work: () => void): void {
@@ -303,19 +320,6 @@ export class SqliteStore implements FileStore {
 const quoted = (text: string): string => `"${text}"`;
 
 /** By place: taking a row apart in order would make an object for each of its values. */
-function headOf(row: SqlValue[]): FileHead {
-  const { 1: path, 2: mtime, 3: size, 4: hash, 5: lines, 6: generated, 7: problem, 8: pathWords, 9: nameWords, 10: bodyWords } = row;
-  return {
-    path: String(path),
-    hash: String(hash),
-    lines: Number(lines),
-    generated: generated === 1,
-    lengths: { path: Number(pathWords), names: Number(nameWords), body: Number(bodyWords) },
-    problem: typeof problem === 'string' ? problem : undefined,
-    stamp: typeof mtime === 'number' && typeof size === 'number' ? { mtime, size } : undefined,
-  };
-}
-
 /** Result codes of SQLite: a plain error (of its tables), a malformed database, not a database. */
 const damage: ReadonlySet<number> = new Set([1, 11, 26]);
 

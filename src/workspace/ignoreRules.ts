@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
@@ -12,6 +13,7 @@ interface Level {
   readonly base: string;
   /** For an ignore file above the root: the way from its folder to the root, ending in '/'. */
   readonly prefix: string;
+  readonly text: string;
   readonly rules: Ignore;
 }
 
@@ -25,12 +27,20 @@ type Warn = (message: string) => void;
 export class IgnoreRules {
   readonly #git: readonly Level[];
   readonly #context: readonly Level[];
+  readonly #globs: readonly string[];
   readonly #isExcluded: (path: string) => boolean;
+  /** The same for the same rules. */
+  readonly key: string;
 
-  private constructor(git: readonly Level[], context: readonly Level[], isExcluded: (path: string) => boolean) {
+  private constructor(git: readonly Level[], context: readonly Level[], globs: readonly string[], isExcluded: (path: string) => boolean) {
     this.#git = git;
     this.#context = context;
+    this.#globs = globs;
     this.#isExcluded = isExcluded;
+    const texts = [git, context].map((levels) => levels.map(({ base, prefix, text }) => [base, prefix, text]));
+    this.key = createHash('sha1')
+      .update(JSON.stringify([globs, ...texts]))
+      .digest('base64');
   }
 
   /** `globs` as in `files.exclude`; one that cannot be understood is skipped and named through `warn`. */
@@ -43,7 +53,7 @@ export class IgnoreRules {
         return [];
       }
     });
-    return new IgnoreRules(levelsAbove(root), [], (file) => matchers.some((matches) => matches(file)));
+    return new IgnoreRules(levelsAbove(root), [], globs, (file) => matchers.some((matches) => matches(file)));
   }
 
   /** The rules inside `folder` (relative, '' for the root), whose ignore files are read from `directory` where it `has` them. */
@@ -52,7 +62,7 @@ export class IgnoreRules {
     const git = has('.gitignore') ? gitLevel(path.join(directory, '.gitignore'), base, '') : [];
     const context = has('.contextignore') ? contextLevel(path.join(directory, '.contextignore'), base, warn) : [];
     if (git.length + context.length === 0) return this;
-    return new IgnoreRules([...this.#git, ...git], [...this.#context, ...context], this.#isExcluded);
+    return new IgnoreRules([...this.#git, ...git], [...this.#context, ...context], this.#globs, this.#isExcluded);
   }
 
   /** Left out of the workspace. Folders are asked with a trailing slash. */
@@ -89,7 +99,7 @@ function isInherited(rules: Ignore, inside: string, levels: number): boolean {
 
 function gitLevel(file: string, base: string, prefix: string): Level[] {
   const text = readRules(file);
-  return typeof text === 'string' ? [{ base, prefix, rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(text) }] : [];
+  return typeof text === 'string' ? [{ base, prefix, text, rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(text) }] : [];
 }
 
 /** Without regard to case, and everything where it cannot be read: here a mistake must not send what should stay. */
@@ -97,7 +107,8 @@ function contextLevel(file: string, base: string, warn: Warn): Level[] {
   const text = readRules(file);
   if (text === undefined) return [];
   if (text === null) warn(`${base}.contextignore cannot be read, so nothing of its folder is used`);
-  return [{ base, prefix: '', rules: ignore({ allowRelativePaths: true, ignorecase: true }).add(text ?? '*') }];
+  const rules = text ?? '*';
+  return [{ base, prefix: '', text: rules, rules: ignore({ allowRelativePaths: true, ignorecase: true }).add(rules) }];
 }
 
 /**

@@ -2,12 +2,12 @@ import fs from 'node:fs';
 
 export type FileText = { readonly text: string } | { readonly problem: string };
 
-/** Reads a text file: without BOM, with plain line breaks. Never throws: a problem is a phrase that follows a file name. `known` saves looking. */
-export function readFileText(absolute: string, mostBytes: number, known?: fs.Stats): FileText {
+/** Reads a text file: without BOM, with plain line breaks. Never throws: a problem is a phrase that follows a file name. `known`: its size, which saves looking. */
+export function readFileText(absolute: string, mostBytes: number, known?: number): FileText {
   try {
-    const stat = known ?? fs.statSync(absolute);
-    if (!stat.isFile()) return { problem: 'is not a file' };
-    if (stat.size > mostBytes) return { problem: `is larger than ${String(Math.round(mostBytes / 1_048_576))} MB` };
+    const size = known ?? sizeOf(absolute);
+    if (size === undefined) return { problem: 'is not a file' };
+    if (size > mostBytes) return { problem: `is larger than ${String(Math.round(mostBytes / 1_048_576))} MB` };
     return { text: plainText(fs.readFileSync(absolute, 'utf8')) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
@@ -24,10 +24,19 @@ export function plainText(text: string): string {
   return clean.includes('\r') ? clean.replace(/\r\n?/gu, '\n') : clean;
 }
 
-/** Undefined where there is none: reading the file will say why. */
+/** Throws where there is nothing; undefined for what is no file. */
+function sizeOf(absolute: string): number | undefined {
+  const stat = fs.statSync(absolute);
+  return stat.isFile() ? stat.size : undefined;
+}
+
+const mayBeMissing = { throwIfNoEntry: false } as const;
+
+/** Undefined where there is no file: reading it will say why. */
 export function statOf(absolute: string): fs.Stats | undefined {
   try {
-    return fs.statSync(absolute, { throwIfNoEntry: false });
+    const stat = fs.statSync(absolute, mayBeMissing);
+    return stat?.isFile() === true ? stat : undefined;
   } catch {
     return undefined;
   }

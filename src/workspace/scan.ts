@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { changeOf, isSettled, keepsTimes, type FolderList, type FolderLists } from './folderLists.ts';
 import { IgnoreRules } from './ignoreRules.ts';
 
 export interface Root {
@@ -14,6 +15,8 @@ export interface Scan {
   readonly files: string[];
   /** What could not be read, for the trace. */
   readonly problems: string[];
+  /** Of folders that need not be listed again while they do not change. */
+  readonly folders: FolderLists;
 }
 
 export const controlCharacters = /\p{Cc}/u;
@@ -24,52 +27,90 @@ export const mostFiles = 100_000;
 /**
  * Lists the files of a workspace that ignore rules leave in. Follows links to files of the
  * workspace alone, so nothing comes in from outside and loops cannot happen.
+ * Folders that are as they were when they were listed last, under the same rules, are taken from `known`.
  * Calls `pause` now and then so that a long walk can be cancelled.
  */
-export async function scanWorkspace(roots: readonly Root[], globs: readonly string[], pause: () => Promise<void>): Promise<Scan> {
+export async function scanWorkspace(
+  roots: readonly Root[],
+  globs: readonly string[],
+  pause: () => Promise<void>,
+  known: FolderLists = new Map(),
+): Promise<Scan> {
   const files: string[] = [];
   const problems: string[] = [];
+  const lists = new Map<string, FolderList>();
   for (const root of roots) {
     const prefix = roots.length > 1 ? `${root.name}/` : '';
+    const trusted = keepsTimes(root.path) ? known : undefined;
     const open: [folder: string, rules: IgnoreRules][] = [['', IgnoreRules.forRoot(root.path, globs, (message) => problems.push(message))]];
     for (let next = open.pop(); next !== undefined && files.length < mostFiles; next = open.pop()) {
       await pause();
-      const { folders, found } = listFolder(root.path, ...next, problems);
+      const [folder, outer] = next;
+      const directory = path.join(root.path, folder);
+      const changed = trusted && changeOf(directory);
+      const place = { directory, folder, changed };
+      const { rules, list, isWhole } = asKnown(place, outer, trusted?.get(directory)) ?? listFolder(root.path, place, outer, problems);
+      if (isWhole && changed !== undefined && isSettled(changed)) lists.set(directory, list);
+      const base = folder === '' ? '' : `${folder}/`;
       // In this order most is sorted already.
-      open.push(...folders.reverse());
-      for (const file of found) files.push(prefix + file);
+      for (const name of namesIn(list.folders).reverse()) open.push([base + name, rules]);
+      for (const name of namesIn(list.files)) files.push(prefix + base + name);
     }
   }
   if (files.length >= mostFiles) problems.push(`only the first ${String(mostFiles)} files were listed`);
   files.sort((a, b) => (a < b ? -1 : 1));
-  return { files, problems };
+  return { files, problems, folders: lists };
 }
 
-function listFolder(
-  root: string,
-  folder: string,
-  outer: IgnoreRules,
-  problems: string[],
-): { folders: [string, IgnoreRules][]; found: string[] } {
-  const directory = path.join(root, folder);
-  let entries: fs.Dirent[];
+const namesIn = (list: string): string[] => (list === '' ? [] : list.split('\n'));
+
+interface Place {
+  /** Absolute. */
+  readonly directory: string;
+  /** From the root, '' for the root itself. */
+  readonly folder: string;
+  /** Asked before it is listed; undefined where it says nothing. */
+  readonly changed: number | undefined;
+}
+
+interface Listed {
+  /** Inside the folder. */
+  readonly rules: IgnoreRules;
+  readonly list: FolderList;
+  /** Whether nothing but the folder itself and the rules say what is in it. */
+  readonly isWhole: boolean;
+}
+
+function asKnown({ directory, folder, changed }: Place, outer: IgnoreRules, list: FolderList | undefined): Listed | undefined {
+  if (list === undefined || list.changed !== changed) return undefined;
+  const silent = (): void => undefined; // what there is to say is said when it is listed
+  const rules = list.hasRules ? outer.enter(directory, folder, () => true, silent) : outer;
+  return rules.key === list.rules ? { rules, list, isWhole: true } : undefined;
+}
+
+function listFolder(root: string, { directory, folder, changed = NaN }: Place, outer: IgnoreRules, problems: string[]): Listed {
+  const said = problems.length;
+  let entries: fs.Dirent[] = [];
   try {
     entries = fs.readdirSync(directory, { withFileTypes: true });
   } catch (error) {
     problems.push(`${folder || root}: ${error instanceof Error ? error.message : String(error)}`);
-    return { folders: [], found: [] };
   }
   const has = (name: string): boolean => entries.some((entry) => entry.name === name);
   const rules = outer.enter(directory, folder, has, (message) => problems.push(message));
-  const folders: [string, IgnoreRules][] = [];
-  const found: string[] = [];
+  const folders: string[] = [];
+  const files: string[] = [];
   for (const entry of entries) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (controlCharacters.test(entry.name)) problems.push(`${JSON.stringify(name)} has control characters in its name and is left out`);
-    else if (entry.isDirectory() && !rules.ignores(`${name}/`)) folders.push([name, rules]);
-    else if ((entry.isFile() || isLinkInside(root, name, entry)) && !rules.ignores(name)) found.push(name);
+    else if (entry.isDirectory() && !rules.ignores(`${name}/`)) folders.push(entry.name);
+    else if ((entry.isFile() || isLinkInside(root, name, entry)) && !rules.ignores(name)) files.push(entry.name);
   }
-  return { folders, found };
+  const hasRules = has('.gitignore') || has('.contextignore');
+  const names = { files: files.join('\n'), folders: folders.join('\n') };
+  const list = { path: directory, changed, rules: rules.key, hasRules, ...names };
+  const isWhole = problems.length === said && !entries.some((entry) => entry.isSymbolicLink());
+  return { rules, list, isWhole };
 }
 
 /** A link to a file of the same workspace that may be used. One that leads outside could bring in anything. */

@@ -65,6 +65,36 @@ describe('the index between starts', () => {
     assert.deepEqual(fs.readFileSync(database), before, 'nothing was written');
   });
 
+  it('remembers the folders, and lists again those that changed meanwhile', async () => {
+    const folder = aged(workspace(shop));
+    const state = temporaryFolder();
+    const now = Date.now.bind(Date);
+    Date.now = (): number => now() + 60_000; // what has just been made would be listed again for some seconds
+    try {
+      const known = openIndex(folder, state);
+      await known.ready();
+      const first = known.code.folders;
+      known.close();
+      fs.writeFileSync(path.join(folder, 'test/quagga.ts'), 'export const quagga = 1;');
+      const index = openIndex(folder, state);
+      await index.ready();
+      const changed = [...index.code.folders.values()].filter((one) => one.changed !== first.get(one.path)?.changed);
+      assert.deepEqual(
+        changed.map((one) => path.relative(folder, one.path)),
+        ['test'],
+      );
+      assert.ok(first.size > 2);
+      assert.equal(answersOf(index), await freshAnswers(folder, [], temporaryFolder()));
+      index.rebuild();
+      assert.equal(index.code.folders.size, 0);
+      await index.ready();
+      assert.deepEqual([...index.code.folders.keys()], [...first.keys()]);
+      index.close();
+    } finally {
+      Date.now = now;
+    }
+  });
+
   it('is for its owner alone', async () => {
     const state = path.join(temporaryFolder(), 'a', 'b');
     const database = await indexed(workspace(shop), state);

@@ -11,7 +11,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   telemetry: ['broker'],
   history: ['broker'],
   session: ['broker'],
-  signals: ['broker'],
+  signals: ['broker', 'workspace'],
   contributors: ['broker', 'signals'],
   engine: ['broker', 'tokens', 'signals', 'contributors', 'workspace', 'telemetry', 'history', 'session', 'safety'],
   cli: ['broker', 'history', 'safety', 'contributors', 'engine', 'tokens'],

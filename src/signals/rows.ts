@@ -1,0 +1,39 @@
+import type { FolderList } from '../workspace/folderLists.ts';
+import type { FileHead } from './fileStore.ts';
+import type { SqlValue } from './sqlite.ts';
+
+/** Of the query `heads`. */
+export function headOf(row: SqlValue[]): FileHead {
+  const { 1: path, 2: mtime, 3: size, 4: hash, 5: lines, 6: generated, 7: problem, 8: pathWords, 9: nameWords, 10: bodyWords } = row;
+  return {
+    path: String(path),
+    hash: String(hash),
+    lines: Number(lines),
+    generated: generated === 1,
+    lengths: { path: Number(pathWords), names: Number(nameWords), body: Number(bodyWords) },
+    problem: typeof problem === 'string' ? problem : undefined,
+    stamp: typeof mtime === 'number' && typeof size === 'number' ? { mtime, size } : undefined,
+  };
+}
+
+/** Of the query `folders`. */
+export function folderOf([path, changed, rules, hasRules, files, folders]: SqlValue[]): FolderList {
+  return {
+    path: String(path),
+    changed: Number(changed),
+    rules: String(rules),
+    hasRules: hasRules === 1,
+    files: String(files),
+    folders: String(folders),
+  };
+}
+
+/** For the query `putFolder`. */
+export const folderRow = ({ path, changed, rules, hasRules, files, folders }: FolderList): SqlValue[] => [
+  path,
+  changed,
+  rules,
+  Number(hasRules),
+  files,
+  folders,
+];
