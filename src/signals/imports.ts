@@ -57,6 +57,15 @@ export function requireNames(node: ts.Node): { readonly call: ts.Node; readonly 
   return { call, taken: member ? takenMember(member.name.text, node.name) : takenNames(node.name) };
 }
 
+/** What is taken of a module at the very place that loads it: `import('x').send` as a type, `(await import('x')).send`, `require('x').send`. */
+export function loadedNameOf(node: ts.Node): { readonly name: ts.Identifier; readonly specifier: string } | undefined {
+  if (isImportTypeNode(node)) return importTypeName(node);
+  if (!isPropertyAccessExpression(node) || !isIdentifier(node.name) || isVariableDeclaration(node.parent)) return undefined;
+  const call = moduleCall(node.expression);
+  const specifier = call && loadedModule(call);
+  return specifier === undefined ? undefined : { name: node.name, specifier };
+}
+
 function moduleCall(expression: ts.Expression): ts.CallExpression | undefined {
   let inner = unwrapAssertions(expression);
   if (isAwaitExpression(inner)) inner = unwrapAssertions(inner.expression);
@@ -143,11 +152,23 @@ function importEquals(node: ts.ImportEqualsDeclaration): UnplacedImport | undefi
 }
 
 function importType(node: ts.ImportTypeNode): UnplacedImport | undefined {
-  const argument = node.argument;
-  if (!isLiteralTypeNode(argument) || !isStringLiteral(argument.literal)) return undefined;
-  let qualifier = node.qualifier;
-  while (qualifier && isQualifiedName(qualifier)) qualifier = qualifier.left;
-  return { specifier: argument.literal.text, names: [qualifier?.text ?? '*'], kind: 'dynamic', typeOnly: true };
+  const specifier = importTypeSpecifier(node);
+  if (specifier === undefined) return undefined;
+  return { specifier, names: [firstName(node.qualifier)?.text ?? '*'], kind: 'dynamic', typeOnly: true };
+}
+
+function importTypeName(node: ts.ImportTypeNode): { readonly name: ts.Identifier; readonly specifier: string } | undefined {
+  const [name, specifier] = [firstName(node.qualifier), importTypeSpecifier(node)];
+  return name && specifier !== undefined ? { name, specifier } : undefined;
+}
+
+const importTypeSpecifier = ({ argument }: ts.ImportTypeNode): string | undefined =>
+  isLiteralTypeNode(argument) && isStringLiteral(argument.literal) ? argument.literal.text : undefined;
+
+function firstName(qualifier: ts.EntityName | undefined): ts.Identifier | undefined {
+  let name = qualifier;
+  while (name && isQualifiedName(name)) name = name.left;
+  return name;
 }
 
 function exportedName(specifier: ts.ImportSpecifier | ts.ExportSpecifier): string {

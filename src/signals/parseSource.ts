@@ -44,14 +44,14 @@ export class EditedTree {
   }
 }
 
-/** Never throws: what the parser throws (a stack overflow on deep nesting) is a `failed` outcome. */
-export function parseSource(path: string, text: string, edited?: EditedTree): ParseOutcome {
+/** Never throws: what the parser throws (a stack overflow on deep nesting) is a `failed` outcome. Nodes know their parents only where that is asked for. */
+export function parseSource(path: string, text: string, edited?: EditedTree, parents = false): ParseOutcome {
   const clean = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   const earlier = edited?.take(path);
   try {
     const again = earlier && parseAgain(earlier, clean);
     // Where errors are found depends on where the parser begins: they are told as of a text that is read for the first time.
-    const sourceFile = again && parseDiagnostics(again).length === 0 ? again : parse(path, clean);
+    const sourceFile = again && parseDiagnostics(again).length === 0 ? again : parse(path, clean, parents);
     const { lineAt, locate } = lineCounters(sourceFile);
     const source: ParsedSource = {
       sourceFile,
@@ -78,10 +78,10 @@ function reset(): void {
   parse('reset.ts', '');
 }
 
-function parse(path: string, text: string): ts.SourceFile {
+function parse(path: string, text: string, parents = false): ts.SourceFile {
   // JSDoc nodes are not needed: traces and JSDoc types are read from the comment text, a quarter of the parse is saved.
   const options = { languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone };
-  return createSourceFile(path, text, options, false, scriptKind(path));
+  return createSourceFile(path, text, options, parents, scriptKind(path));
 }
 
 /** As the parser does for an editor, which has it parse a file at every key. Undefined where the tree is too deep for that. */

@@ -24,6 +24,13 @@ export interface ImportPlace {
   readonly line: number;
 }
 
+/** How a file writes a symbol: `['ns', 'send']`. */
+export interface Form {
+  readonly names: readonly string[];
+  /** Only inside this class or object. */
+  readonly within?: string;
+}
+
 /** A method name that more classes have says nothing of which one is called. */
 const mostNamesakes = 3;
 
@@ -113,8 +120,8 @@ export class SymbolGraph {
   /** A call on the line, or for one that is not the first in its declaration that first one. */
   #callAt(path: string, line: number, word: string): Call | undefined {
     const calls = this.#calls(path).filter(({ name }) => name === word);
-    const within = this.#around(path, line);
-    return calls.find((call) => call.line === line) ?? calls.find((call) => call.line < line && this.#around(path, call.line) === within);
+    const within = this.around(path, line);
+    return calls.find((call) => call.line === line) ?? calls.find((call) => call.line < line && this.around(path, call.line) === within);
   }
 
   /**
@@ -131,12 +138,39 @@ export class SymbolGraph {
   #findCallers(symbol: SymbolName, mostFiles: number): Caller[] {
     const few = containerOf(symbol.name) !== undefined && this.#areFew(symbol);
     const found = [...this.#callersAtHome(symbol, few), ...this.#callersElsewhere(symbol, few, mostFiles)];
-    const distinct = new Map<string, Caller>();
-    for (const one of found.sort(byPlace)) {
-      const key = `${one.path}\0${one.name ?? String(one.line)}`;
-      if (!distinct.has(key)) distinct.set(key, one);
+    return distinctCallers(found);
+  }
+
+  /** The files that can mean a symbol, its own first and then the closest, and how each writes it. */
+  filesKnowing(symbol: SymbolName): { readonly path: string; readonly forms: readonly Form[] }[] {
+    const { path, name } = symbol;
+    const container = containerOf(name);
+    const own: Form[] = [{ names: name.split('.') }];
+    if (container !== undefined) own.push({ names: ['this', name.slice(container.length + 1)], within: container });
+    const forms = new Map([[path, own]]);
+    for (const binding of this.#bindingsOf(symbol)) {
+      const known = forms.get(binding.path) ?? [];
+      forms.set(binding.path, [...known, { names: writtenBy(binding, symbol).split('.') }]);
     }
-    return [...distinct.values()];
+    const others = [...forms.keys()].filter((one) => one !== path);
+    return [path, ...closestFirst(new Set(others), path)].map((one) => ({ path: one, forms: forms.get(one) ?? [] }));
+  }
+
+  /** How many of the names that a file takes of a module are the symbol: 0 where they mean another. */
+  lengthOfLoaded(symbol: SymbolName, path: string, specifier: string, names: readonly string[]): number {
+    const target = this.#source.resolve(path, specifier);
+    let origin: Origin | undefined = target === undefined ? undefined : { kind: 'module', path: target };
+    for (const [place, name] of names.entries()) {
+      origin = origin && memberOrigin(this.#source, origin, name);
+      if (origin?.kind === 'symbol' && origin.path === symbol.path && origin.name === symbol.name) return place + 1;
+    }
+    return 0;
+  }
+
+  /** What a person would call the place. */
+  around(path: string, line: number): string | undefined {
+    const signals = this.#source.signals(path);
+    return signals && nameAround(signals, line);
   }
 
   /** What a declaration calls, as far as its declaration can be told; in the order of the calls. */
@@ -182,18 +216,17 @@ export class SymbolGraph {
   }
 
   #callersElsewhere({ path, name }: SymbolName, few: boolean, mostFiles: number): Caller[] {
-    const top = containerOf(name)?.split('.')[0];
-    const inner = top === undefined ? '' : name.slice(top.length);
+    const isMember = containerOf(name) !== undefined;
     const bindings = this.#bindingsOf({ path, name });
     const files = new Set(closestFirst(new Set(bindings.map((one) => one.path)), path).slice(0, mostFiles));
     return bindings.flatMap((binding) => {
       if (!files.has(binding.path)) return [];
-      const written = `${binding.local}${binding.member === undefined ? '' : `.${binding.member}`}${inner}`;
+      const written = writtenBy(binding, { path, name });
       const [on, last] = [containerOf(written), written.slice(written.lastIndexOf('.') + 1)];
       return this.#calls(binding.path).flatMap((call) => {
         if (call.name !== last) return [];
         if (call.on === on) return [this.#caller(binding.path, call, 'certain')];
-        return few && inner !== '' && this.#isUnknown(binding.path, call) ? [this.#caller(binding.path, call, 'likely')] : [];
+        return few && isMember && this.#isUnknown(binding.path, call) ? [this.#caller(binding.path, call, 'likely')] : [];
       });
     });
   }
@@ -212,20 +245,15 @@ export class SymbolGraph {
   }
 
   #caller(path: string, { line }: Call, certainty: Caller['certainty']): Caller {
-    const around = this.#around(path, line);
+    const around = this.around(path, line);
     return { path, ...(around === undefined ? {} : { name: around }), line, certainty };
-  }
-
-  #around(path: string, line: number): string | undefined {
-    const signals = this.#source.signals(path);
-    return signals && nameAround(signals, line);
   }
 
   /** What a call in a file calls. */
   #calledBy(path: string, { name, on, line }: Call): Origin | undefined {
     if (on === undefined) return this.#meaning(path, name);
     const [root = '', field] = on.split('.');
-    if (root === 'this') return field === undefined ? this.#ofClass(path, this.#around(path, line), name) : undefined;
+    if (root === 'this') return field === undefined ? this.#ofClass(path, this.around(path, line), name) : undefined;
     const origin = root === '' ? undefined : this.#meaning(path, root);
     const receiver = origin && field !== undefined ? memberOrigin(this.#source, origin, field) : origin;
     return receiver && memberOrigin(this.#source, receiver, name);
@@ -243,6 +271,22 @@ export class SymbolGraph {
     const place = container === undefined ? undefined : this.#source.place({ path, name: `${container}.${name}` });
     return place && { kind: 'symbol', ...place };
   }
+}
+
+/** What stands for a symbol where a file has it, or what has it, under a name. */
+function writtenBy({ local, member }: Binding, { name }: SymbolName): string {
+  const top = containerOf(name)?.split('.')[0] ?? name;
+  return `${local}${member === undefined ? '' : `.${member}`}${name.slice(top.length)}`;
+}
+
+/** One for each declaration that calls: certain ones first, then by path and line. */
+export function distinctCallers(callers: readonly Caller[]): Caller[] {
+  const distinct = new Map<string, Caller>();
+  for (const one of [...callers].sort(byPlace)) {
+    const key = `${one.path}\0${one.name ?? String(one.line)}`;
+    if (!distinct.has(key)) distinct.set(key, one);
+  }
+  return [...distinct.values()];
 }
 
 function closestFirst(paths: ReadonlySet<string>, from: string): string[] {
