@@ -1,4 +1,4 @@
-import { noSignals, type FileSignals, type FunctionSignal, type Import } from './fileSignals.ts';
+import { noSignals, type Declaration, type FileSignals, type FunctionSignal, type Import } from './fileSignals.ts';
 import type { ReExport } from './outline.ts';
 import { outlineSource } from './outlineSource.ts';
 import { parseSource, type EditedTree, type ParsedSource } from './parseSource.ts';
@@ -30,7 +30,7 @@ export function extractSignals(path: string, text: string, options: ExtractOptio
   const { rules, note } = traceRules(options.tracesTag ?? defaultTracesTag, options.traceId ?? defaultTraceId);
   const notes = note === undefined ? [...source.notes] : [...source.notes, note];
   const outline = guarded('Declarations', notes, () => outlineSource(source, rules, notes));
-  const { functions, imports: found, calls } = walk(source, notes);
+  const { functions, imports: found, calls } = walk(source, notes, outline?.declarations ?? []);
   const { signatures, declarations, missingTraces, exportedAs } = outline ?? noSignals;
   const imports = [...found, ...exportedAgain(outline?.reExports ?? [], found)];
   return { partial: source.notes.length > 0, notes, signatures, functions, declarations, missingTraces, imports, calls, exportedAs };
@@ -50,12 +50,23 @@ function exportedAgain(reExports: readonly ReExport[], imports: readonly Import[
 }
 
 /** Complexity and references share one pass; when that fails, each gets a pass of its own, so that one failure costs only one of them. */
-function walk(source: ParsedSource, notes: string[]): Pick<FileSignals, 'functions' | 'imports' | 'calls'> {
-  const together = guarded('', [], () => walkBoth(source, true, new ReferenceCollector(source)));
+function walk(
+  source: ParsedSource,
+  notes: string[],
+  declarations: readonly Declaration[],
+): Pick<FileSignals, 'functions' | 'imports' | 'calls'> {
+  const collector = (): ReferenceCollector => new ReferenceCollector(source, topLevelNames(declarations));
+  const together = guarded('', [], () => walkBoth(source, true, collector()));
   if (together) return together;
   const functions = guarded('Complexity', notes, () => walkSource(source, { complexity: true, references: undefined }));
-  const references = guarded('References', notes, () => walkBoth(source, false, new ReferenceCollector(source)));
+  const references = guarded('References', notes, () => walkBoth(source, false, collector()));
   return { functions: functions ?? [], imports: references?.imports ?? [], calls: references?.calls ?? [] };
+}
+
+function topLevelNames(declarations: readonly Declaration[]): string[] {
+  const names: string[] = [];
+  for (const { name, container } of declarations) if (container === undefined) names.push(name);
+  return names;
 }
 
 function walkBoth(

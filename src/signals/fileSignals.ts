@@ -108,7 +108,7 @@ export interface ExportedAs {
 export interface Call {
   /** The callee's last name: `c` for `a.b.c()`, `C` for `new C()` and `<C />`. */
   readonly name: string;
-  /** What stands before the name: `a.b` for `a.b.c()`, `this`, `super`, '' for anything longer or not made of names. Absent for a plain `c()`. */
+  /** What stands before the name: `a.b` for `a.b.c()`, `this`, `super`, `new A` for `new A().c()`, '' for anything longer or not made of names. Absent for a plain `c()`. */
   readonly on?: string;
   /** The innermost named declaration around the call: `f`, `Class.method`, `object.method`, or a variable outside of functions. */
   readonly within?: string;

@@ -7,7 +7,9 @@ const {
   SyntaxKind,
   isCallExpression,
   isIdentifier,
+  isNewExpression,
   isNonNullExpression,
+  isOmittedExpression,
   isParenthesizedExpression,
   isPropertyAccessExpression,
   isStringLiteralLike,
@@ -72,9 +74,24 @@ export class ReferenceCollector {
   #latest: { readonly within: Named | undefined; readonly calls: Map<string, FoundCall> } | undefined;
   /** What a `require('x')` or `import('x')` is taken apart into: known to the node around the call, which comes first. */
   readonly #takenByCall = new Map<ts.Node, TakenNames>();
+  /** What the file declares at top level and imports. */
+  readonly #known: Set<string>;
+  /** Which of these mean something else, and up to which position. */
+  readonly #hidden = new Map<string, number>();
 
-  constructor(source: ParsedSource) {
+  /** `declared`: the names of the file's own top level. */
+  constructor(source: ParsedSource, declared: Iterable<string> = []) {
     this.#source = source;
+    this.#known = new Set(declared);
+  }
+
+  /** A scope that ends there has a name of its own: as long, it is no other. */
+  hide(name: ts.BindingName, end: number): void {
+    if (!isIdentifier(name)) {
+      for (const element of name.elements) if (!isOmittedExpression(element)) this.hide(element.name, end);
+    } else if (this.#known.has(name.text)) {
+      this.#hidden.set(name.text, Math.max(end, this.#hidden.get(name.text) ?? 0));
+    }
   }
 
   /** Called for every node of one of `referenceKinds`, and of `loadingKinds` where the file loads modules, in source order. */
@@ -88,8 +105,13 @@ export class ReferenceCollector {
     }
     const imported =
       role & mayImport && (this.#source.loadsModules || !(role & mayCall)) ? importOf(node, this.#takenByCall.get(node)) : undefined;
-    if (imported) this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile) });
+    if (imported) this.#take(imported, node);
     else if (role & mayCall) this.#collectCall(calleeOf(node), within);
+  }
+
+  #take(imported: Omit<Import, 'line'>, node: ts.Node): void {
+    this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile) });
+    if (imported.kind === 'import') for (const local of imported.locals ?? imported.names) this.#known.add(local);
   }
 
   imports(): Import[] {
@@ -115,7 +137,7 @@ export class ReferenceCollector {
 
   /** Only the first call of a name on the same thing in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
   #collectCall(callee: ts.Node | undefined, within: Named | undefined): void {
-    const name = callee && lastName(callee);
+    const name = callee && this.#open(lastName(callee));
     if (!name) return;
     const latest = this.#latest;
     const calls = latest && latest.within === within ? latest.calls : this.#callsOf(within);
@@ -125,6 +147,14 @@ export class ReferenceCollector {
     while (known && (known.root !== root || known.field !== field)) known = known.next;
     if (!known) calls.set(text, { name: text, root, field, within, position, next: first });
     else if (position < known.position) known.position = position;
+  }
+
+  /** A hidden name tells nothing: what is called by it is left out, what is called on it is on something unknown. */
+  #open(name: CalleeName | undefined): CalleeName | undefined {
+    if (!name || this.#hidden.size === 0) return name;
+    const root = name.root?.startsWith('new ') === true ? name.root.slice(4) : (name.root ?? name.text);
+    if ((this.#hidden.get(root) ?? 0) < name.position) return name;
+    return name.root === undefined ? undefined : { ...name, root: '', field: undefined };
   }
 
   #callsOf(within: Named | undefined): Map<string, FoundCall> {
@@ -198,5 +228,6 @@ function memberName(name: ts.MemberName | ts.StringLiteralLike, receiver: ts.Exp
 function rootText(node: ts.Expression): string {
   if (isIdentifier(node)) return node.text;
   if (node.kind === SyntaxKind.ThisKeyword) return 'this';
+  if (isNewExpression(node) && isIdentifier(node.expression)) return `new ${node.expression.text}`;
   return node.kind === SyntaxKind.SuperKeyword ? 'super' : '';
 }

@@ -4,6 +4,7 @@ import { complexityKinds, ComplexityCounter, type Tally } from './complexity.ts'
 import type { FunctionSignal } from './fileSignals.ts';
 import { FunctionHeads, ownerKinds } from './functionHeads.ts';
 import { holderKinds, NameGiver } from './nameGiver.ts';
+import { requireNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
 import { loadingKinds, referenceKinds, type Named, type ReferenceCollector } from './references.ts';
 import { hasModifier } from './syntax.ts';
@@ -25,7 +26,7 @@ interface Scope {
   /** Of the innermost path: a function, a field initialiser, a static block. */
   readonly tally: Tally | undefined;
   /** Of the innermost function, for cognitive complexity, and how deep it is nested there. */
-  readonly mind: Tally | undefined;
+  readonly mind: FoundFunction | undefined;
   readonly nesting: number;
   readonly within: Named | undefined;
 }
@@ -224,6 +225,7 @@ class SourceWalk {
         break;
       case SyntaxKind.ClassDeclaration:
       case SyntaxKind.ClassExpression:
+        this.#hideLocal(opener.name, scope);
         this.#children(opener, { ...scope, within: { name: this.#names.visitClass(opener) } });
     }
   }
@@ -234,6 +236,8 @@ class SourceWalk {
       return;
     }
     if (scope.mind) this.#effort?.enter(node, scope.mind);
+    this.#hideParameters(node);
+    if (isFunctionDeclaration(node)) this.#hideLocal(node.name, scope);
     const isDefault = isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
     const name = node.name?.text ?? this.#names.of(node) ?? (isDefault ? 'default' : undefined);
     const kind = isArrowFunction(node) ? 'arrow' : 'function';
@@ -243,6 +247,7 @@ class SourceWalk {
   /** Decorators and a computed name run outside of the member's own path. */
   #enterMember(node: Member, scope: Scope): void {
     const name = this.#names.of(node);
+    this.#hideParameters(node);
     const outer = name === undefined ? scope : { ...scope, within: { name } };
     const inner = node.body
       ? this.#open(node, memberKind(node), name ?? scope.within?.name, node.getStart(this.#source.sourceFile), scope)
@@ -264,8 +269,18 @@ class SourceWalk {
     this.#children(node, this.#open(node, 'static block', this.#names.of(node), start, scope));
   }
 
+  #hideParameters(node: ts.SignatureDeclarationBase): void {
+    if (this.#references) for (const { name } of node.parameters) this.#references.hide(name, node.end);
+  }
+
+  /** Blocks are not told apart: from where a function declares a name it is its own to the end. */
+  #hideLocal(name: ts.BindingName | undefined, { mind }: Scope): void {
+    if (mind && name) this.#references?.hide(name, mind.node.end);
+  }
+
   /** Outside of functions a variable is a named declaration of its own. */
   #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
+    if (!this.#source.loadsModules || !requireNames(node)) this.#hideLocal(node.name, scope);
     const named = scope.within === undefined && isIdentifier(node.name);
     this.#children(node, named ? { ...scope, within: { name: node.name.text } } : scope);
   }

@@ -3,8 +3,10 @@ import type { CodeIndex } from '../codeIndex.ts';
 import { fileKind } from '../fileKind.ts';
 import type { Call, Declaration } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
-import { importedOrigin, memberOrigin, type Origin } from './origin.ts';
 import { declarationAround, nameAround } from './enclosing.ts';
+import { heirsOf } from './heirs.ts';
+import { inheritedMember, meaningIn, memberOf } from './inheritance.ts';
+import { memberOrigin, type Origin } from './origin.ts';
 import { bindingsOf, type Binding } from './reach.ts';
 import { containerOf, fullName, isSymbol, lineOf, pairsOf, SymbolSource, type SymbolName, type SymbolPlace } from './symbolSource.ts';
 
@@ -102,7 +104,7 @@ export class SymbolGraph {
     const around = this.#declared(path, line, word);
     if (around?.line === line) return [around];
     const call = this.#callAt(path, line, word);
-    const origin = (call && this.#calledBy(path, call)) ?? (around ? { kind: 'symbol', ...around } : this.#meaning(path, word));
+    const origin = (call && this.#calledBy(path, call)) ?? (around ? { kind: 'symbol', ...around } : meaningIn(this.#source, path, word));
     if (origin?.kind === 'symbol') return [{ path: origin.path, name: origin.name, line: origin.line }];
     if (call?.on === undefined) return undefined;
     const namesakes = this.definitionsOf(call.name);
@@ -137,8 +139,14 @@ export class SymbolGraph {
 
   #findCallers(symbol: SymbolName, mostFiles: number): Caller[] {
     const few = containerOf(symbol.name) !== undefined && this.#areFew(symbol);
-    const found = [...this.#callersAtHome(symbol, few), ...this.#callersElsewhere(symbol, few, mostFiles)];
-    return distinctCallers(found);
+    const { inheriting, classes } = heirsOf(this, this.#source, symbol, mostFiles);
+    const found = inheriting.flatMap((one) => [...this.#callersAtHome(one, few), ...this.#callersElsewhere(one, few, mostFiles)]);
+    return distinctCallers([...found, ...classes.flatMap((one) => this.#superCalls(one, symbol))]);
+  }
+
+  #superCalls({ path, name }: SymbolName, symbol: SymbolName): Caller[] {
+    const calls = this.#calls(path).filter((call) => call.on === 'super' && call.name === memberName(symbol) && isWithin(call, name));
+    return calls.map((call) => this.#caller(path, call, 'certain'));
   }
 
   /** The files that can mean a symbol, its own first and then the closest, and how each writes it. */
@@ -209,7 +217,7 @@ export class SymbolGraph {
     return this.#calls(path).flatMap((call) => {
       if (call.name !== own) return [];
       if (container === undefined) return call.on === undefined ? [this.#caller(path, call, 'certain')] : [];
-      const isOwn = call.on === container || (call.on === 'this' && call.within?.startsWith(`${container}.`) === true);
+      const isOwn = call.on === container || call.on === `new ${container}` || (call.on === 'this' && isWithin(call, container));
       if (isOwn) return [this.#caller(path, call, 'certain')];
       return few && this.#isUnknown(path, call) ? [this.#caller(path, call, 'likely')] : [];
     });
@@ -225,7 +233,7 @@ export class SymbolGraph {
       const [on, last] = [containerOf(written), written.slice(written.lastIndexOf('.') + 1)];
       return this.#calls(binding.path).flatMap((call) => {
         if (call.name !== last) return [];
-        if (call.on === on) return [this.#caller(binding.path, call, 'certain')];
+        if (call.on === on || (isMember && call.on === `new ${String(on)}`)) return [this.#caller(binding.path, call, 'certain')];
         return few && isMember && this.#isUnknown(binding.path, call) ? [this.#caller(binding.path, call, 'likely')] : [];
       });
     });
@@ -236,6 +244,7 @@ export class SymbolGraph {
     if (on === undefined || on === 'this' || on === 'super') return false;
     const [root = ''] = on.split('.');
     if (root === '' || root === 'this') return true;
+    if (root.startsWith('new ')) return meaningIn(this.#source, path, root.slice(4)) === undefined;
     const isImported = this.#source.imports(path).some((one) => pairsOf(one).some(([, local]) => local === root));
     return !isImported;
   }
@@ -251,27 +260,24 @@ export class SymbolGraph {
 
   /** What a call in a file calls. */
   #calledBy(path: string, { name, on, line }: Call): Origin | undefined {
-    if (on === undefined) return this.#meaning(path, name);
-    const [root = '', field] = on.split('.');
-    if (root === 'this') return field === undefined ? this.#ofClass(path, this.around(path, line), name) : undefined;
-    const origin = root === '' ? undefined : this.#meaning(path, root);
-    const receiver = origin && field !== undefined ? memberOrigin(this.#source, origin, field) : origin;
-    return receiver && memberOrigin(this.#source, receiver, name);
-  }
-
-  #meaning(path: string, name: string): Origin | undefined {
-    const imported = importedOrigin(this.#source, path, name);
-    if (imported) return imported;
-    const place = this.#source.place({ path, name });
-    return place && { kind: 'symbol', ...place };
-  }
-
-  #ofClass(path: string, within: string | undefined, name: string): Origin | undefined {
-    const container = within === undefined ? undefined : containerOf(within);
-    const place = container === undefined ? undefined : this.#source.place({ path, name: `${container}.${name}` });
-    return place && { kind: 'symbol', ...place };
+    const source = this.#source;
+    if (on === undefined) return meaningIn(source, path, name);
+    const [first = '', field] = on.split('.');
+    const root = first.startsWith('new ') ? first.slice(4) : first;
+    if (root === 'this' || root === 'super') {
+      const container = field === undefined ? containerOf(this.around(path, line) ?? '') : undefined;
+      const own = container === undefined ? undefined : source.place({ path, name: container });
+      if (!own) return undefined;
+      return root === 'this' ? memberOf(source, { kind: 'symbol', ...own }, name) : inheritedMember(source, own, name);
+    }
+    const origin = root === '' ? undefined : meaningIn(source, path, root);
+    const receiver = origin && field !== undefined ? memberOf(source, origin, field) : origin;
+    return receiver && memberOf(source, receiver, name);
   }
 }
+
+const memberName = ({ name }: SymbolName): string => name.slice(name.lastIndexOf('.') + 1);
+const isWithin = ({ within }: Call, container: string): boolean => within?.startsWith(`${container}.`) === true;
 
 /** What stands for a symbol where a file has it, or what has it, under a name. */
 function writtenBy({ local, member }: Binding, { name }: SymbolName): string {
