@@ -16,7 +16,7 @@ import type { FileSignals } from '../signals/fileSignals.ts';
 import type { ArchiveEngine } from './archiveTypes.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
 import type { Settings } from './settings.ts';
-import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
+import type { CalleesReport, CallersOptions, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 
 /**
  * The engine as plain data: the same for the editor (in a worker thread), the command line and unit tests (in process).
@@ -32,8 +32,8 @@ export interface Engine extends ArchiveEngine {
   assemble(request: AssembleRequest, options?: CallOptions<IndexProgress>): Promise<AssembleResult>;
   /** Signals of these files (workspace-relative), or of all. */
   signals(files: readonly string[], options?: CallOptions<IndexProgress>): Promise<SignalsReport>;
-  /** Who calls and imports a symbol, from the index alone; of an unfinished one after `patience` milliseconds. */
-  callers(question: SymbolQuestion, options?: CallOptions<IndexProgress> & { readonly patience?: number }): Promise<CallersReport>;
+  /** Who calls and imports a symbol, from the index alone unless uses are asked for; of an unfinished one after `patience` milliseconds. */
+  callers(question: SymbolQuestion, options?: CallersOptions): Promise<CallersReport>;
   /** The names of the declarations around these places, in their order; nothing for what is at top level or not known. */
   declarationsAt(places: readonly Spot[], options?: CallOptions<IndexProgress>): Promise<(string | undefined)[]>;
   count(texts: readonly string[], estimator: string): Promise<number[]>;

@@ -1,5 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
+import { readPlaces, symbolUses } from '../signals/symbols/symbolUses.ts';
 import type { SymbolPlace } from '../signals/symbols/symbolSource.ts';
-import type { CallersReport, Spot, SymbolCallers, SymbolQuestion } from './symbolTypes.ts';
+import { ReadingAllowance } from '../signals/symbols/useReader.ts';
+import type { CallersOptions, CallersReport, Spot, SymbolCallers, SymbolQuestion } from './symbolTypes.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 
 /** Nobody reads more in a list. */
@@ -7,14 +10,41 @@ export const mostPlaces = 500;
 /** A common name says little about which symbol is meant. */
 export const mostSymbols = 20;
 
-/** Answers from the index as it is now. */
-export function callersReport(index: WorkspaceIndex, question: SymbolQuestion): CallersReport {
+interface Reading {
+  readonly allowance: ReadingAllowance;
+  readonly pause: () => Promise<void>;
+}
+
+/** What is parsed for the uses of one question, in files and in UTF-16 units: a second or two. */
+const mostFiles = 500;
+const mostCharacters = 6_000_000;
+/** Longest stretch without yielding, in milliseconds. */
+const sliceMs = 15;
+
+/** Answers from the index as it is now; `uses` are read from the files that know the symbol. */
+export async function callersReport(
+  index: WorkspaceIndex,
+  question: SymbolQuestion,
+  { uses = false, signal }: Pick<CallersOptions, 'uses' | 'signal'> = {},
+): Promise<CallersReport> {
   const { unfinished } = index;
-  const symbols = symbolsOf(index, question)
-    .slice(0, mostSymbols)
-    .map((symbol) => symbolCallers(index, symbol))
-    .sort((a, b) => Number(isUsed(b)) - Number(isUsed(a)));
+  const asked = symbolsOf(index, question).slice(0, mostSymbols);
+  const reading = uses ? { allowance: new ReadingAllowance(mostFiles, mostCharacters), pause: pauses(signal) } : undefined;
+  const symbols: SymbolCallers[] = [];
+  for (const symbol of asked) symbols.push(await symbolCallers(index, symbol, reading));
+  symbols.sort((a, b) => Number(isUsed(b)) - Number(isUsed(a)));
   return { symbols, ...(unfinished === undefined ? {} : { unfinished }) };
+}
+
+/** Other calls and cancellation get through now and then. */
+function pauses(signal: AbortSignal | undefined): () => Promise<void> {
+  let slice = performance.now();
+  return async () => {
+    if (performance.now() - slice < sliceMs) return;
+    await setImmediate();
+    signal?.throwIfAborted();
+    slice = performance.now();
+  };
 }
 
 export function symbolsOf(index: WorkspaceIndex, question: SymbolQuestion): SymbolPlace[] {
@@ -23,19 +53,26 @@ export function symbolsOf(index: WorkspaceIndex, question: SymbolQuestion): Symb
   return file === undefined ? [] : index.graphs.symbols.symbolsAt(file, question.line, question.word);
 }
 
-function symbolCallers(index: WorkspaceIndex, symbol: SymbolPlace): SymbolCallers {
-  const calls = index.graphs.symbols.callersOf(symbol);
-  const imports = index.graphs.symbols.importPlacesOf(symbol);
-  const left = [calls, imports].reduce((sum, { length }) => sum + Math.max(0, length - mostPlaces), 0);
+async function symbolCallers(index: WorkspaceIndex, symbol: SymbolPlace, reading: Reading | undefined): Promise<SymbolCallers> {
+  const { symbols: graph, uses: reader } = index.graphs;
+  const places = reading && (await readPlaces(graph, reader, symbol, reading.allowance, reading.pause));
+  const found = places && symbolUses(graph, symbol, places);
+  const calls = found?.calls ?? graph.callersOf(symbol);
+  const imports = graph.importPlacesOf(symbol);
+  const uses = found?.uses ?? [];
+  const left = [calls, imports, uses].reduce((sum, { length }) => sum + Math.max(0, length - mostPlaces), 0);
+  const first = <Place extends Spot>(places: readonly Place[]): Place[] => places.slice(0, mostPlaces).map((one) => opened(index, one));
   return {
     ...opened(index, symbol),
-    calls: calls.slice(0, mostPlaces).map((one) => opened(index, one)),
-    imports: imports.slice(0, mostPlaces).map((one) => opened(index, one)),
+    calls: first(calls),
+    imports: first(imports),
+    ...(found === undefined ? {} : { uses: first(uses) }),
     left,
+    ...(found === undefined || found.unread === 0 ? {} : { unread: found.unread }),
   };
 }
 
-const isUsed = ({ calls, imports }: SymbolCallers): boolean => calls.length + imports.length > 0;
+const isUsed = ({ calls, imports, uses = [] }: SymbolCallers): boolean => calls.length + imports.length + uses.length > 0;
 
 /** The same with a path that an editor can open. */
 export function opened<Place extends Spot>(index: WorkspaceIndex, place: Place): Place {

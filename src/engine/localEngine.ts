@@ -28,7 +28,7 @@ import type {
   TurnText,
   Workspace,
 } from './api.ts';
-import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
+import type { CalleesReport, CallersOptions, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 import { LocalHistory } from './localHistory.ts';
 import { callersReport } from './callersReport.ts';
 import { PackCache } from './packCache.ts';
@@ -100,12 +100,9 @@ export class LocalEngine extends LocalHistory implements Engine {
     return index.whenReady(report, options.signal, options.onProgress);
   }
 
-  async callers(
-    question: SymbolQuestion,
-    options: CallOptions<IndexProgress> & { readonly patience?: number } = {},
-  ): Promise<CallersReport> {
+  async callers(question: SymbolQuestion, options: CallersOptions = {}): Promise<CallersReport> {
     const index = this.#index;
-    return index.whenReady(() => callersReport(index, question), options.signal, options.onProgress, options.patience);
+    return index.whenReady(() => callersReport(index, question, options), options.signal, options.onProgress, options.patience);
   }
 
   /** Asked about what has been found already: it does not wait for the rest of the index. */

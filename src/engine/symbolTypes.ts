@@ -1,3 +1,4 @@
+import type { CallOptions, IndexProgress } from './api.ts';
 import type { Declaration } from '../signals/fileSignals.ts';
 
 /** A line of a file. */
@@ -11,11 +12,24 @@ export interface Spot {
 /** Which symbol is meant: what the word at a place means or else the declaration around it, or all of a name (`send`, `Client.send`). */
 export type SymbolQuestion = (Spot & { readonly word?: string }) | { readonly name: string };
 
+/** How callers are asked for. */
+export interface CallersOptions extends CallOptions<IndexProgress> {
+  /** Milliseconds to wait for an unfinished index. */
+  readonly patience?: number;
+  /** Uses that call nothing as well: the files that know the symbol are parsed for them. */
+  readonly uses?: boolean;
+}
+
 export interface CallPlace extends Spot {
   /** The declaration around the call; absent at top level. */
   readonly name?: string;
   /** `likely`: a method of this name, called on something of unknown type. */
   readonly certainty: 'certain' | 'likely';
+}
+
+export interface UsePlace extends Spot {
+  /** The declaration around it; absent at top level. */
+  readonly name?: string;
 }
 
 export interface SymbolCallers extends Spot {
@@ -25,8 +39,12 @@ export interface SymbolCallers extends Spot {
   readonly calls: readonly CallPlace[];
   /** Imports of the symbol, of a member those of its container; at most 500. */
   readonly imports: readonly Spot[];
-  /** How many more of both there are. */
+  /** Lines that use it and call nothing; at most 500. Absent where they were not asked for. */
+  readonly uses?: readonly UsePlace[];
+  /** How many more of all these there are. */
   readonly left: number;
+  /** Files that know it and were not read for uses: there are too many, or they cannot be parsed. */
+  readonly unread?: number;
 }
 
 export interface CallersReport {

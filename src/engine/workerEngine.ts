@@ -35,7 +35,7 @@ import type {
   SearchWanted,
 } from './archiveTypes.ts';
 import type { CompactionDone, CompactionPlan, CompactionRefusal, CompactionRequest, SummaryAnswer } from './compactionTypes.ts';
-import type { CalleesReport, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
+import type { CalleesReport, CallersOptions, CallersReport, Spot, SymbolQuestion, SymbolsReport } from './symbolTypes.ts';
 import type { Shaped, ShapingRequest } from '../history/loop/shape.ts';
 import type { PlanStep } from '../contributors/planFile.ts';
 import type { Masked } from '../safety/maskSecrets.ts';
@@ -91,7 +91,7 @@ export class WorkerEngine implements Engine {
     return this.#call('signals', [files], options);
   }
 
-  callers(question: SymbolQuestion, options: CallOptions<IndexProgress> & { readonly patience?: number } = {}): Promise<CallersReport> {
+  callers(question: SymbolQuestion, options: CallersOptions = {}): Promise<CallersReport> {
     return this.#call('callers', [question], options);
   }
 

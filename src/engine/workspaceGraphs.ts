@@ -3,6 +3,7 @@ import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
 import { importance } from '../signals/pageRank.ts';
 import { ModuleResolver } from '../signals/resolution/moduleResolver.ts';
 import { SymbolGraph } from '../signals/symbols/symbolGraph.ts';
+import { UseReader } from '../signals/symbols/useReader.ts';
 import type { IndexSummary } from './api.ts';
 import { RootsResolver, type WorkspaceResolver } from './rootsResolver.ts';
 import type { WorkspaceRoots } from './workspaceRoots.ts';
@@ -24,6 +25,8 @@ interface Files {
 
 /** Which files import which, and whose symbols are used where; worked out when asked for, anew when files or configuration have changed. */
 export class WorkspaceGraphs {
+  /** What files use beside calls: read when asked for. */
+  readonly uses: UseReader;
   readonly #code: CodeIndex;
   readonly #files: Files;
   /** Holds as long as the paths and the configuration files are the same. */
@@ -34,6 +37,7 @@ export class WorkspaceGraphs {
   constructor(code: CodeIndex, files: Files) {
     this.#code = code;
     this.#files = files;
+    this.uses = new UseReader(code, (file) => files.text(file));
   }
 
   get imports(): ImportGraph {

@@ -84,6 +84,21 @@ describe('callers of a symbol', () => {
     });
   }
 
+  it('are listed with what uses it and calls nothing, a type for one', async () => {
+    const list = await shown('Book');
+    await until(() => !list.pick.busy, 'it is busy without end', 8_000);
+    const all = indexRows(list.pick);
+    assert.deepEqual(all, [
+      '-- Uses',
+      'Cart.books src/cart.ts:4',
+      'Cart.add src/cart.ts:6',
+      'discounted src/price.ts:8',
+      '-- Imports',
+      'cart.ts src/cart.ts:1',
+    ]);
+    await close(list);
+  });
+
   it('are followed by what the reference provider says, marked, while a busy bar runs', async () => {
     let answer: (places: vscode.Location[]) => void = () => undefined;
     const asked: string[] = [];
@@ -153,7 +168,7 @@ describe('callers of a symbol', () => {
     assert.match(inJson.pick.items[0]?.label ?? '', /No symbol here/u);
     await close(inJson);
     const unknown = await shown('noSuchName');
-    assert.match(unknown.pick.items[0]?.label ?? '', /calls or imports noSuchName/u);
+    assert.match(unknown.pick.items[0]?.label ?? '', /calls, uses or imports noSuchName/u);
     await close(unknown);
   });
 });

@@ -115,7 +115,12 @@ describe('language model tools', () => {
     [
       names.symbolCallers,
       { name: 'discounted' },
-      /^discounted \(src\/price\.ts:8\)\nCalled by:\n- Cart\.total \(src\/cart\.ts:\d+\)\nCalls: nothing known\nImported by:\n- src\/cart\.ts:1\n/u,
+      /^discounted \(src\/price\.ts:8\)\nCalled by:\n- Cart\.total \(src\/cart\.ts:\d+\)\nUsed by: nothing known\nCalls: nothing known\nImported by:\n- src\/cart\.ts:1\n/u,
+    ],
+    [
+      names.symbolCallers,
+      { name: 'Book' },
+      /Called by: nothing known\nUsed by:\n- Cart\.books \(src\/cart\.ts:4\)\n- Cart\.add \(src\/cart\.ts:6\)\n/u,
     ],
     [names.symbolCallers, { name: 'Cart.total' }, /Calls:\n- discounted \(src\/price\.ts:8\)\n/u],
     [names.loadSkill, { name: 'release' }, /^The skill release \(\.github\/skills\/release\/SKILL\.md\):\n```md\nTag it\.\n/u],

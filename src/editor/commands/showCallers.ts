@@ -12,7 +12,7 @@ const patience = 500;
 /** How long exact references are waited for. */
 const exactSeconds = 5;
 
-/** Lists who calls and imports a symbol: at once what the index knows, then what the editor's reference provider says. */
+/** Lists who calls, uses and imports a symbol: at once what the index knows, then what the files say that know it, and the editor's reference provider. */
 export async function showCallers(ports: CommandPorts, given: unknown): Promise<void> {
   const target = symbolTarget(given);
   const pick = new CallersPick();
@@ -35,15 +35,16 @@ async function fill(ports: CommandPorts, pick: CallersPick, target: SymbolTarget
   }
   const { host } = ports;
   const { signal } = pick;
-  const show = (report: CallersReport): void => {
+  const show = (report: CallersReport, isAll: boolean): void => {
     pick.title = titleOf(report, target);
-    pick.known = knownItems(report, target);
+    pick.known = knownItems(report, target, isAll);
   };
   await host.flush();
   const first = await host.engine.callers(target.question, { signal, patience });
-  show(first);
+  const isAll = first.unfinished === undefined && first.symbols.length === 0;
+  show(first, isAll);
   const rest = async (): Promise<void> => {
-    if (first.unfinished !== undefined) show(await host.engine.callers(target.question, { signal }));
+    if (!isAll) show(await host.engine.callers(target.question, { signal, uses: true }), true);
   };
   const exact = async (): Promise<void> => {
     pick.exact = await exactRows(ports, target, first.symbols[0], signal);
@@ -56,9 +57,10 @@ function titleOf({ symbols }: CallersReport, { question, cursor }: SymbolTarget)
   return 'name' in question ? question.name : (cursor?.word ?? 'a symbol');
 }
 
-function knownItems(report: CallersReport, { question }: SymbolTarget): CallerItem[] {
+/** That there is nothing is said when all is known. */
+function knownItems(report: CallersReport, { question }: SymbolTarget, isAll: boolean): CallerItem[] {
   const rows = indexItems(report);
-  if (rows.length > 0) return rows;
+  if (rows.length > 0 || !isAll) return rows;
   const name = report.symbols[0]?.name ?? ('name' in question ? question.name : undefined);
   return [name === undefined ? noSymbol : nobody(name)];
 }

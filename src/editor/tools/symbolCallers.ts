@@ -1,24 +1,28 @@
-import type { CallPlace, SymbolCallees, SymbolCallers } from '../../engine/symbolTypes.ts';
+import { plural } from '../../broker/plural.ts';
+import type { CallPlace, SymbolCallees, SymbolCallers, UsePlace } from '../../engine/symbolTypes.ts';
 import { patience, type BrokerTool } from './brokerTool.ts';
 import { placeOf, symbolNameOf, unfinishedNote, unknownSymbol } from './symbolName.ts';
 import { heading, line, rows, type Part } from './toolText.ts';
 
 const mostRows = 100;
 
-/** Who calls and imports a symbol, and what it calls. */
+/** Who calls, uses and imports a symbol, and what it calls. */
 export const symbolCallers: BrokerTool<{ readonly name: string }> = {
   parse: (input) => {
     const name = symbolNameOf(input);
     return typeof name === 'string' ? { name } : name;
   },
   tell: ({ name }) => ({
-    doing: `Finding who calls ${name}, and what it calls`,
+    doing: `Finding who calls and uses ${name}, and what it calls`,
     title: 'callers and callees of a symbol',
-    reads: `who calls and imports ${name} and what it calls, from the index`,
+    reads: `who calls, uses and imports ${name} and what it calls`,
   }),
   run: async ({ name }, { host }, { signal }) => {
     const options = { signal, patience };
-    const [callers, callees] = await Promise.all([host.engine.callers({ name }, options), host.engine.callees({ name }, options)]);
+    const [callers, callees] = await Promise.all([
+      host.engine.callers({ name }, { ...options, uses: true }),
+      host.engine.callees({ name }, options),
+    ]);
     const notes = unfinishedNote(callers.unfinished ?? callees.unfinished).map(line);
     if (callers.symbols.length === 0) return [line(unknownSymbol(name)), ...notes];
     const parts = callers.symbols.flatMap((symbol) => symbolParts(symbol, calleesOf(symbol, callees.symbols)));
@@ -35,16 +39,19 @@ function symbolParts(symbol: SymbolCallers, callees: SymbolCallees | undefined):
   return [
     line(`${symbol.name} (${placeOf(symbol)})`),
     ...section('Called by', called),
+    ...section('Used by', symbol.uses?.map(placeText) ?? []),
     ...section('Calls', calls),
     ...section('Imported by', symbol.imports.map(placeOf)),
-    ...(symbol.left === 0 ? [] : [line(`${String(symbol.left)} more callers and imports are known.`)]),
+    ...(symbol.left === 0 ? [] : [line(`${String(symbol.left)} more callers, uses and imports are known.`)]),
+    ...(symbol.unread === undefined ? [] : [line(`Uses in ${plural(symbol.unread, 'more file')} were not looked for.`)]),
   ];
 }
 
 function callerText(call: CallPlace): string {
-  const { name, certainty } = call;
-  return `${certainty === 'likely' ? 'perhaps ' : ''}${name === undefined ? 'top level' : name} (${placeOf(call)})`;
+  return `${call.certainty === 'likely' ? 'perhaps ' : ''}${placeText(call)}`;
 }
+
+const placeText = (place: UsePlace): string => `${place.name ?? 'top level'} (${placeOf(place)})`;
 
 function section(title: string, all: readonly string[]): Part[] {
   if (all.length === 0) return [line(`${title}: nothing known`)];

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { plural } from '../../broker/plural.ts';
 import type { CallersReport, CallPlace, Spot, SymbolCallers } from '../../engine/symbolTypes.ts';
 
 /** A row that opens a place, says something, or parts others. */
@@ -17,7 +18,7 @@ export const noSymbol: CallerItem = {
 };
 
 export const nobody = (name: string): CallerItem => ({
-  label: `$(info) Nothing in the index calls or imports ${name}`,
+  label: `$(info) Nothing in the index calls, uses or imports ${name}`,
   detail: 'Other uses appear below once the editor has found them.',
   alwaysShow: true,
 });
@@ -34,16 +35,23 @@ const stillReading = (unfinished: string): CallerItem => ({
   alwaysShow: true,
 });
 
-/** What the index knows, symbol by symbol; imports after calls. */
+/** What the index knows, symbol by symbol: calls, uses that call nothing, imports. */
 export function indexItems({ symbols, unfinished }: CallersReport): CallerItem[] {
   const rows = symbols.flatMap((symbol) => symbolItems(symbol, symbols.length > 1 ? ` of ${symbol.name}, ${shownPath(symbol)}` : ''));
   return unfinished === undefined ? rows : [stillReading(unfinished), ...rows];
 }
 
-function symbolItems({ calls, imports, left }: SymbolCallers, of: string): CallerItem[] {
-  const more = left === 0 ? [] : [{ label: `$(ellipsis) ${String(left)} more`, alwaysShow: true }];
-  return [...group(`Calls${of}`, calls.map(callItem)), ...group(`Imports${of}`, imports.map(placeItem)), ...more];
+function symbolItems({ calls, uses = [], imports, left, unread = 0 }: SymbolCallers, of: string): CallerItem[] {
+  return [
+    ...group(`Calls${of}`, calls.map(callItem)),
+    ...group(`Uses${of}`, uses.map(placeItem)),
+    ...group(`Imports${of}`, imports.map(placeItem)),
+    ...(left === 0 ? [] : [more(`${String(left)} more`)]),
+    ...(unread === 0 ? [] : [more(`Uses in ${plural(unread, 'more file')} were not looked for`)]),
+  ];
 }
+
+const more = (label: string): CallerItem => ({ label: `$(ellipsis) ${label}`, alwaysShow: true });
 
 /** Places that the editor's reference provider has found, with the names of the declarations around them. */
 export function exactItems(places: readonly Spot[], names: readonly (string | undefined)[]): CallerItem[] {

@@ -21,33 +21,45 @@ export interface SymbolUses {
   readonly unread: number;
 }
 
-/** Reads the files that know a symbol for what they do with it, its own first and then the closest. `pause` is awaited before each. */
-export async function symbolUses(
+/** What the files that know a symbol do with it, in all lines. */
+export interface ReadPlaces {
+  readonly used: readonly UsePlace[];
+  readonly called: readonly UsePlace[];
+  readonly read: ReadonlySet<string>;
+  readonly unread: number;
+}
+
+/** Reads the files that know a symbol, its own first and then the closest. `pause` is awaited before each. */
+export async function readPlaces(
   graph: SymbolGraph,
   reader: UseReader,
   symbol: SymbolName,
   allowance: ReadingAllowance,
   pause: () => Promise<void>,
-): Promise<SymbolUses> {
+): Promise<ReadPlaces> {
+  const [used, called]: [UsePlace[], UsePlace[]] = [[], []];
   const read = new Set<string>();
-  const uses: UsePlace[] = [];
-  const called: UsePlace[] = [];
   const files = graph.filesKnowing(symbol);
   for (const { path, forms } of files) {
     await pause();
     const found = reader.uses(path, allowance);
-    if (!found) continue;
-    read.add(path);
-    for (const use of found) {
+    if (found) read.add(path);
+    for (const use of found ?? []) {
       const length = lengthIn(graph, symbol, path, forms, use);
       const line = use.lines[length - 1];
       if (line === undefined) continue;
       const around = graph.around(path, line);
-      const isCall = use.called && length === use.names.length;
-      (isCall ? called : uses).push({ path, line, ...(around === undefined ? {} : { name: around }) });
+      const place = { path, line, ...(around === undefined ? {} : { name: around }) };
+      if (use.called && length === use.names.length) called.push(place);
+      else used.push(place);
     }
   }
-  return { uses: eachLineOnce(uses), calls: callsOf(graph.callersOf(symbol), symbol, read, called), unread: files.length - read.size };
+  return { used, called, read, unread: files.length - read.size };
+}
+
+/** Of those what a list shows: each line once, and of calls one for each declaration. */
+export function symbolUses(graph: SymbolGraph, symbol: SymbolName, { used, called, read, unread }: ReadPlaces): SymbolUses {
+  return { uses: eachLineOnce(used), calls: callsOf(graph.callersOf(symbol), symbol, read, called), unread };
 }
 
 /** How many of the names together mean the symbol; 0 where they mean another. */

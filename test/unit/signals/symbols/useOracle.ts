@@ -28,7 +28,12 @@ export class UseOracle {
     const file = this.#file(fileName);
     const node = file && nodeAt(file, textSpan.start);
     // Types in comments are none: nobody runs them.
-    if (!node || !ts.isIdentifier(node) || file.text.slice(textSpan.start, textSpan.start + textSpan.length) === 'default') return false;
+    if (
+      !node ||
+      !(ts.isIdentifier(node) || (ts.isStringLiteral(node) && ts.isElementAccessExpression(node.parent))) ||
+      file.text.slice(textSpan.start, textSpan.start + textSpan.length) === 'default'
+    )
+      return false;
     for (let around: ts.Node = node; !ts.isStatement(around) && !ts.isSourceFile(around); around = around.parent) {
       if (ts.isJsxClosingElement(around)) return false;
     }
@@ -69,21 +74,29 @@ function nodeAt(file: ts.SourceFile, position: number): ts.Node | undefined {
   return found;
 }
 
+/** As much of the library as it takes to know what `await import('x')` gives. */
+const library = `interface Array<T> {} interface Boolean {} interface Function {} interface IArguments {} interface Number {} interface Object {}
+interface RegExp {} interface String {} interface PromiseLike<T> { then<R>(done: (value: T) => R): PromiseLike<R> }
+interface Promise<T> { then<R>(done: (value: T) => R): Promise<R> }
+interface PromiseConstructor { new <T>(run: unknown): Promise<T> } declare var Promise: PromiseConstructor;`;
+const libraryFile = '/lib.d.ts';
+
 function hostOf(texts: Texts): ts.LanguageServiceHost {
   const [compiler, ours] = [new CompilerResolution(texts), resolverOf(texts)];
-  const files = Object.keys(texts).map(absolute);
+  const files = [libraryFile, ...Object.keys(texts).map(absolute)];
+  const textOf = (file: string): string | undefined => (file === libraryFile ? library : texts[pathOf(file)]);
   return {
     getScriptFileNames: () => files,
     getScriptVersion: () => '1',
     getScriptSnapshot: (file) => {
-      const text = texts[pathOf(file)];
+      const text = textOf(file);
       return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
     },
     getCurrentDirectory: () => absolute(''),
     getCompilationSettings: () => ({ noLib: true, allowJs: true, jsx: ts.JsxEmit.Preserve, module: ts.ModuleKind.ESNext, types: [] }),
     getDefaultLibFileName: () => 'lib.d.ts',
-    fileExists: (file) => texts[pathOf(file)] !== undefined,
-    readFile: (file) => texts[pathOf(file)],
+    fileExists: (file) => textOf(file) !== undefined,
+    readFile: textOf,
     resolveModuleNameLiterals: (literals, from) =>
       literals.map(({ text }) => {
         const file = pathOf(from);
