@@ -66,6 +66,49 @@ describe('callers of a symbol', () => {
     assert.deepEqual(shown(await engine.callers({ name: 'withRetry' })), [retry]);
   });
 
+  it('are told with the uses that call nothing where these are asked for, of the unsaved text too', async () => {
+    const uses = async (name: string): Promise<string[]> => {
+      const { symbols } = await engine.callers({ name }, { uses: true });
+      return symbols
+        .flatMap((one) => one.uses ?? [])
+        .map((one) => `${path.relative(folder, one.path)}:${String(one.line)} ${one.name ?? '-'}`);
+    };
+    assert.deepEqual(await uses('withRetry'), []);
+    const text = `import { withRetry } from './retry.js';\n\nvoid withRetry;\nexport const again = [withRetry];\n`;
+    await engine.update([{ path: at('src/wait.ts'), text }]);
+    assert.deepEqual(await uses('withRetry'), ['src/wait.ts:3 -', 'src/wait.ts:4 again']);
+    await engine.update([{ path: at('src/wait.ts'), text: `// moved\n${text}` }]);
+    assert.deepEqual(await uses('withRetry'), ['src/wait.ts:4 -', 'src/wait.ts:5 again']);
+    await engine.update([{ path: at('src/wait.ts'), text: null }]);
+    assert.deepEqual(await uses('withRetry'), []);
+    const { symbols } = await engine.callers({ name: 'withRetry' });
+    assert.deepEqual(
+      symbols.map((one) => one.uses),
+      [undefined],
+    );
+  });
+
+  it('are 500 of a kind at most, and it says how many more there are and how many files were not read', async () => {
+    const lines = 'void limit;\n'.repeat(600);
+    const many = Array.from({ length: 510 }, (_, place) => [`more/${String(place)}.ts`, "import { limit } from '../a.js';\n"] as const);
+    const large = await openEngine(workspace({ 'a.ts': `export const limit = 1;\n${lines}`, ...Object.fromEntries(many) }));
+    const [symbol] = (await large.callers({ name: 'limit' }, { uses: true })).symbols;
+    assert.deepEqual([symbol?.uses?.length, symbol?.imports.length, symbol?.left, symbol?.unread], [500, 500, 110, 11]);
+  });
+
+  it('are those alone that no inner scope hides, where the files are read', async () => {
+    const hidden = await openEngine(
+      workspace({
+        'a.ts': 'export const f = () => 1;\n',
+        'b.ts': "import { f } from './a.js';\nexport function g(): void {\n  {\n    const f = (): void => {};\n    f();\n  }\n  f();\n}\n",
+      }),
+    );
+    const calls = async (uses: boolean): Promise<number[]> =>
+      (await hidden.callers({ name: 'f' }, { uses })).symbols.flatMap((one) => one.calls).map(({ line }) => line);
+    assert.deepEqual(await calls(true), [7]);
+    assert.deepEqual(await calls(false), [], 'the index does not tell blocks apart');
+  });
+
   it('say of an unfinished index that they may be more, and of a finished one nothing', async () => {
     const many = Array.from({ length: 500 }, (_, place) => [`more/${String(place)}.ts`, shop['src/retry.ts'].repeat(5)] as const);
     const fresh = await openEngine(workspace({ ...shop, ...Object.fromEntries(many) }));

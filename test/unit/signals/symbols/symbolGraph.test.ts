@@ -130,12 +130,114 @@ describe('callers are found through', () => {
       'p/src/f.ts',
     ],
     ['nothing, for what is not there', f, [], 'g'],
+    [
+      'no parameter of the name',
+      { ...f, 'a.ts': "import { f } from './f';\nfunction g(f: any) { f(); }\nconst h = ({ f }) => f();\nf();" },
+      ['a.ts:4 -'],
+    ],
+    [
+      'no variable, function or class of the name within a function, from there on',
+      {
+        ...f,
+        'a.ts':
+          "import { f } from './f';\nfunction g() {\n  f();\n  const f = 1;\n  f();\n}\nfunction h() { function f() {} f(); }\nfunction i() { class f {} new f(); }\nfunction j() { f(); }",
+      },
+      ['a.ts:3 g', 'a.ts:9 j'],
+    ],
+    [
+      'no parameter in the own file',
+      { 'f.ts': 'export function f() {}\nfunction g(f: any) { f(); }\nfunction h() { f(); }' },
+      ['f.ts:3 h'],
+    ],
+    [
+      'a name that is taken from its module again',
+      { ...f, 'a.ts': "async function g() {\n  const { f } = await import('./f');\n  f();\n}" },
+      ['a.ts:3 g'],
+    ],
+    [
+      'a new object',
+      {
+        'f.ts': 'export class C {\n  f() {}\n  g() {}\n}',
+        'a.ts': "import { C } from './f';\nnew C().f();",
+        'b.ts': "import { C as D } from './f';\n(new D(1)).f();",
+      },
+      ['a.ts:2 -', 'b.ts:2 -'],
+      'C.f',
+    ],
   ];
   for (const [title, texts, expected, name, path] of cases) {
     it(title, () => {
       assert.deepEqual(callers(texts, name, path), expected);
     });
   }
+});
+
+describe('callers of what classes inherit', () => {
+  const base = { 'f.ts': 'export class A {\n  f() {}\n  static s() {}\n}\n' };
+  const cases: readonly (readonly [title: string, texts: Texts, expected: readonly string[], name?: string])[] = [
+    [
+      'are found in the class that inherits: on this, on super, on itself',
+      {
+        ...base,
+        'b.ts':
+          "import { A } from './f';\nclass B extends A {\n  g() { this.f(); }\n  h() { super.f(); }\n  i() { B.s(); }\n}\nnew B().f();\n",
+      },
+      ['b.ts:3 B.g', 'b.ts:4 B.h', 'b.ts:7 -'],
+    ],
+    ['are found for static ones', { ...base, 'b.ts': "import { A } from './f';\nclass B extends A {}\nB.s();\n" }, ['b.ts:3 -'], 'A.s'],
+    [
+      'are found in the own file',
+      { 'f.ts': 'export class A { f() {} }\nexport class B extends A {\n  g() { this.f(); }\n}' },
+      ['f.ts:3 B.g'],
+    ],
+    [
+      'are found from class to class, through barrels and other names',
+      {
+        ...base,
+        'i.ts': "export { A as Base } from './f';\nexport * from './b';\n",
+        'b.ts': "import * as all from './i';\nexport abstract class B<T extends object = {}> extends all.Base implements I<T> {}\n",
+        'c.ts': "import { B as Parent } from './i';\nexport default class C extends Parent<{}> {\n  g() { this.f(); }\n}\n",
+        'd.ts': "import C from './c';\nconst D = class extends C {\n  g() { super.f(); }\n};\n",
+      },
+      ['c.ts:3 C.g', 'd.ts:3 D.g'],
+    ],
+    [
+      'end where the class has its own, which may call the one it overrides',
+      {
+        ...base,
+        'b.ts':
+          "import { A } from './f';\nexport class B extends A {\n  f() { super.f(); }\n  g() { this.f(); }\n}\nclass C extends B {\n  g() { super.f(); this.f(); }\n}\n",
+      },
+      ['b.ts:3 B.f'],
+    ],
+    ['are none of a class that only has the name', { ...base, 'b.ts': 'class A {}\nclass B extends A {\n  g() { this.f(); }\n}\n' }, []],
+    [
+      'are none of what extends something made',
+      { ...base, 'b.ts': "import { A } from './f';\nclass B extends mixin(A) {\n  g() { this.f(); }\n}\n" },
+      [],
+    ],
+    [
+      'are found once where classes extend each other',
+      { 'f.ts': 'export class A extends B {\n  f() {}\n}\nexport class B extends A {\n  g() { this.f(); }\n}' },
+      ['f.ts:5 B.g'],
+    ],
+  ];
+  for (const [title, texts, expected, name = 'A.f'] of cases) {
+    it(title, () => {
+      assert.deepEqual(callers(texts, name), expected);
+    });
+  }
+
+  it('and the other way round: what a class calls of what it inherits', () => {
+    const graph = graphOf({
+      ...base,
+      'b.ts':
+        "import { A } from './f';\nclass B extends A {}\nclass C extends B {\n  f() {}\n  g() { super.f(); this.f(); B.s(); new B().f(); }\n}\nclass D extends C {\n  g() { this.f(); }\n}\n",
+    });
+    const callees = (name: string): string[] => graph.calleesOf({ path: 'b.ts', name }).map((one) => `${one.path} ${one.name}`);
+    assert.deepEqual(callees('C.g').sort(), ['b.ts B', 'b.ts C.f', 'f.ts A.f', 'f.ts A.s']);
+    assert.deepEqual(callees('D.g'), ['b.ts C.f']);
+  });
 });
 
 describe('callees', () => {
