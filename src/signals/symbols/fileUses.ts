@@ -1,10 +1,19 @@
 import { ts } from 'ts-morph';
 import { loadedNameOf, requireNames } from '../imports.ts';
 import { parseSource, type ParsedSource } from '../parseSource.ts';
-import { ScopeChecker } from './scopeChecker.ts';
+import { InnerNames, scopeOf } from './innerNames.ts';
 import { isScopedName, isUse, writtenName } from './writtenName.ts';
 
-const { SyntaxKind, forEachChild, isIdentifier, isMemberName, isSourceFile, isStringLiteralLike, isVariableDeclaration } = ts;
+const {
+  SyntaxKind,
+  forEachChild,
+  isBindingElement,
+  isIdentifier,
+  isMemberName,
+  isObjectBindingPattern,
+  isStringLiteralLike,
+  isVariableDeclaration,
+} = ts;
 
 /** A place that uses a name which the file imports or declares at top level; what an inner scope calls by that name is none of them. */
 export interface FileUse {
@@ -18,26 +27,18 @@ export interface FileUse {
   readonly specifier?: string;
 }
 
-/** All such places of a file, in source order; undefined for one that cannot be parsed or is nested too deeply. Types in comments are not read. */
+/** All such places of a file, in source order; undefined for one that cannot be parsed. Types in comments are not read. */
 export function fileUses(path: string, text: string): FileUse[] | undefined {
   const outcome = parseSource(path, text, undefined, true);
-  if (outcome.kind === 'failed') return undefined;
-  try {
-    return new UseWalk(outcome.source).run();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined; // scopes are looked up recursively
-    throw error;
-  }
+  return outcome.kind === 'failed' ? undefined : new UseWalk(outcome.source).run();
 }
 
-/** One iterative walk that gathers names; only where a name is declared again further in is it worth asking for scopes. */
+/** One iterative walk that gathers names that are declared, and names that are written. */
 class UseWalk {
   readonly #source: ParsedSource;
   readonly #roots: { readonly root: ts.Node; readonly specifier?: string }[] = [];
-  /** Names that the top level has, and those into which modules are loaded further in. */
-  readonly #known = new Set<string>();
-  /** Names that inner scopes have. */
-  readonly #inner = new Set<string>();
+  readonly #top = new Set<string>();
+  readonly #inner = new InnerNames();
 
   constructor(source: ParsedSource) {
     this.#source = source;
@@ -52,8 +53,7 @@ class UseWalk {
         nodes.push(child);
       });
     }
-    const checker = new ScopeChecker(this.#source.sourceFile, isKnown);
-    const own = this.#roots.filter(({ root, specifier }) => specifier !== undefined || this.#isOwn(root, checker));
+    const own = this.#roots.filter(({ root, specifier }) => specifier !== undefined || this.#isOwn(root));
     return own.sort((a, b) => a.root.pos - b.root.pos).map(({ root, specifier }) => this.#placed(root, specifier));
   }
 
@@ -62,18 +62,20 @@ class UseWalk {
     if (loaded) this.#roots.push({ root: loaded.name, specifier: loaded.specifier });
     if (node.kind === SyntaxKind.ThisKeyword) this.#roots.push({ root: node });
     if (!isIdentifier(node)) return;
-    if (!isScopedName(node)) {
-      if (isUse(node)) this.#roots.push({ root: node });
-      return;
-    }
-    const isTop = isTopLevel(node.parent);
-    if (isTop || isLoaded(node.parent)) this.#known.add(node.text);
-    if (!isTop) this.#inner.add(node.text);
+    if (isScopedName(node)) this.#declare(node);
+    else if (isUse(node)) this.#roots.push({ root: node });
   }
 
-  #isOwn(root: ts.Node, checker: ScopeChecker): boolean {
+  #declare({ text, parent }: ts.Identifier): void {
+    const scope = scopeOf(parent);
+    if (scope === this.#source.sourceFile) this.#top.add(text);
+    else this.#inner.add(text, parent, scope, isLoaded(parent));
+  }
+
+  #isOwn(root: ts.Node): boolean {
     if (!isIdentifier(root)) return true;
-    return this.#known.has(root.text) && (!this.#inner.has(root.text) || checker.isOwn(root));
+    const inner = this.#inner.find(root);
+    return inner ? inner.loaded : this.#top.has(root.text);
   }
 
   #placed(root: ts.Node, specifier: string | undefined): FileUse {
@@ -86,32 +88,9 @@ class UseWalk {
 
 const textOf = (name: ts.Node): string => (isMemberName(name) || isStringLiteralLike(name) ? name.text : 'this');
 
-const isKnown = (declaration: ts.Node): boolean => isTopLevel(declaration) || isLoaded(declaration);
-
-const statements: ReadonlySet<ts.SyntaxKind> = new Set([
-  SyntaxKind.BindingElement,
-  SyntaxKind.ObjectBindingPattern,
-  SyntaxKind.ArrayBindingPattern,
-  SyntaxKind.VariableDeclaration,
-  SyntaxKind.VariableDeclarationList,
-  SyntaxKind.VariableStatement,
-  SyntaxKind.ImportSpecifier,
-  SyntaxKind.NamespaceImport,
-  SyntaxKind.NamedImports,
-  SyntaxKind.ImportClause,
-  SyntaxKind.ImportDeclaration,
-]);
-
-/** Of a declaration, whether it belongs to the file itself. */
-function isTopLevel(declaration: ts.Node): boolean {
-  let around = declaration;
-  while (statements.has(around.kind)) around = around.parent;
-  return isSourceFile(around === declaration ? declaration.parent : around);
-}
-
 /** Of a variable, whether a module is loaded into it: `const { a } = await import('x')`. */
 function isLoaded(declaration: ts.Node): boolean {
   let around = declaration;
-  while (statements.has(around.kind) && !isVariableDeclaration(around)) around = around.parent;
+  while (isBindingElement(around) || isObjectBindingPattern(around)) around = around.parent;
   return isVariableDeclaration(around) && requireNames(around) !== undefined;
 }
