@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { extractSignals } from '../../../src/signals/extractSignals.ts';
+import { fileUses } from '../../../src/signals/symbols/fileUses.ts';
 import { temporaryFolder } from '../engine/workspaceFixture.ts';
 
 const corpora = ['rxjs', 'zod', 'effect/src/internal', 'viem/zksync', '@types/node', 'eslint/lib/rules', 'typescript-eslint'];
@@ -28,9 +29,10 @@ describe('the bundle', () => {
     this.timeout(120_000);
     const outfile = path.join(temporaryFolder(), 'signals.cjs');
     const { parserOnly } = (await import(pathToFileURL('esbuild.mjs').href)) as { parserOnly: Plugin };
-    const entryPoints = ['src/signals/extractSignals.ts'];
-    await build({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', plugins: [parserOnly], logLevel: 'warning' });
-    const bundled = createRequire(import.meta.url)(outfile) as { extractSignals: typeof extractSignals };
+    const contents = "export * from './src/signals/extractSignals.ts'; export * from './src/signals/symbols/fileUses.ts';";
+    const stdin = { contents, resolveDir: '.' };
+    await build({ stdin, outfile, bundle: true, platform: 'node', format: 'cjs', plugins: [parserOnly], logLevel: 'warning' });
+    const bundled = createRequire(import.meta.url)(outfile) as { extractSignals: typeof extractSignals; fileUses: typeof fileUses };
     const files = corpora.flatMap(filesOf);
     let characters = 0;
     for (const file of files) {
@@ -39,6 +41,7 @@ describe('the bundle', () => {
       const half = text.slice(0, text.length / 2);
       for (const one of [text, half, `${half}<<<<<<< a\n${text.slice(text.length / 2)}`, text.replace(/[)}>]/u, '')]) {
         assert.deepEqual(bundled.extractSignals(file, one), extractSignals(file, one), file);
+        assert.deepEqual(bundled.fileUses(file, one), fileUses(file, one), file);
       }
     }
     assert.ok(files.length > 300, `only ${String(files.length)} files`);
