@@ -79,7 +79,7 @@ describe('callers of a symbol', () => {
     assert.deepEqual(await uses('withRetry'), ['src/wait.ts:3 -', 'src/wait.ts:4 again']);
     await engine.update([{ path: at('src/wait.ts'), text: `// moved\n${text}` }]);
     assert.deepEqual(await uses('withRetry'), ['src/wait.ts:4 -', 'src/wait.ts:5 again']);
-    await engine.update([{ path: at('src/wait.ts'), text: null }]);
+    await engine.update([{ path: at('src/wait.ts') }]);
     assert.deepEqual(await uses('withRetry'), []);
     const { symbols } = await engine.callers({ name: 'withRetry' });
     assert.deepEqual(
