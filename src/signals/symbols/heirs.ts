@@ -1,4 +1,4 @@
-import { deepest, heirsIn } from './inheritance.ts';
+import { deepest, heirsIn, type Heir } from './inheritance.ts';
 import type { SymbolGraph } from './symbolGraph.ts';
 import { containerOf, type SymbolName, type SymbolSource } from './symbolSource.ts';
 
@@ -9,32 +9,60 @@ export interface Heirs {
   readonly classes: readonly SymbolName[];
 }
 
-/** Who inherits a member, from class to class; `mostFiles` of those that know a class are looked at, the closest first. */
-export function heirsOf(graph: SymbolGraph, source: SymbolSource, symbol: SymbolName, mostFiles: number): Heirs {
-  const container = containerOf(symbol.name);
-  if (container === undefined) return { inheriting: [symbol], classes: [] };
-  const member = symbol.name.slice(container.length + 1);
-  const classes = new Map<string, SymbolName>();
-  const inheriting = [symbol];
-  let parents: SymbolName[] = [{ path: symbol.path, name: container }];
-  for (let steps = 0; parents.length > 0 && steps < deepest; steps++) {
-    const found = parents.flatMap((parent) => directHeirs(graph, source, parent, mostFiles));
-    const fresh = found.filter((one) => !classes.has(keyOf(one)) && (one.path !== symbol.path || one.name !== container));
-    for (const one of fresh) classes.set(keyOf(one), one);
-    parents = fresh.filter(({ path, name }) => source.place({ path, name: `${name}.${member}` }) === undefined);
-    inheriting.push(...parents.map(({ path, name }) => ({ path, name: `${name}.${member}` })));
+/** Who inherits what. Members of one class ask for the same classes again, which are kept. */
+export class HeirFinder {
+  readonly #graph: Pick<SymbolGraph, 'filesKnowing'>;
+  readonly #source: SymbolSource;
+  readonly #inFiles = new Map<string, readonly Heir[]>();
+  readonly #direct = new Map<string, readonly SymbolName[]>();
+
+  constructor(graph: Pick<SymbolGraph, 'filesKnowing'>, source: SymbolSource) {
+    this.#graph = graph;
+    this.#source = source;
   }
-  return { inheriting, classes: [...classes.values()] };
+
+  /** From class to class; `mostFiles` of those that know a class are looked at, the closest first. */
+  heirsOf(symbol: SymbolName, mostFiles: number): Heirs {
+    const container = containerOf(symbol.name);
+    if (container === undefined) return { inheriting: [symbol], classes: [] };
+    const member = symbol.name.slice(container.length + 1);
+    const own = { path: symbol.path, name: container };
+    const classes = new Map([[keyOf(own), own]]);
+    const inheriting = [symbol];
+    let parents: SymbolName[] = [own];
+    for (let steps = 0; parents.length > 0 && steps < deepest; steps++) {
+      const found = parents.flatMap((parent) => this.#directHeirs(parent, mostFiles));
+      const fresh = found.filter((one) => !classes.has(keyOf(one)));
+      for (const one of fresh) classes.set(keyOf(one), one);
+      parents = fresh.filter(({ path, name }) => this.#source.place({ path, name: `${name}.${member}` }) === undefined);
+      inheriting.push(...parents.map(({ path, name }) => ({ path, name: `${name}.${member}` })));
+    }
+    classes.delete(keyOf(own));
+    return { inheriting, classes: [...classes.values()] };
+  }
+
+  #directHeirs(parent: SymbolName, mostFiles: number): readonly SymbolName[] {
+    const key = `${keyOf(parent)}\0${String(mostFiles)}`;
+    const known = this.#direct.get(key);
+    if (known) return known;
+    const files = this.#graph.filesKnowing(parent).slice(0, mostFiles);
+    const heirs = files.flatMap(({ path, forms }) => {
+      const written = new Set(forms.map(({ names }) => names.join('.')));
+      const fitting = this.#in(path).filter(({ base }) => written.has(base));
+      return fitting.map(({ name }) => ({ path, name }));
+    });
+    this.#direct.set(key, heirs);
+    return heirs;
+  }
+
+  #in(path: string): readonly Heir[] {
+    const known = this.#inFiles.get(path);
+    if (known) return known;
+    const signals = this.#source.signals(path);
+    const heirs = signals ? heirsIn(signals) : [];
+    this.#inFiles.set(path, heirs);
+    return heirs;
+  }
 }
 
 const keyOf = ({ path, name }: SymbolName): string => `${path}\0${name}`;
-
-function directHeirs(graph: SymbolGraph, source: SymbolSource, parent: SymbolName, mostFiles: number): SymbolName[] {
-  const files = graph.filesKnowing(parent).slice(0, mostFiles);
-  return files.flatMap(({ path, forms }) => {
-    const signals = source.signals(path);
-    const written = new Set(forms.map(({ names }) => names.join('.')));
-    const heirs = signals ? heirsIn(signals).filter(({ base }) => written.has(base)) : [];
-    return heirs.map(({ name }) => ({ path, name }));
-  });
-}

@@ -4,7 +4,7 @@ import { fileKind } from '../fileKind.ts';
 import type { Call, Declaration } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { declarationAround, nameAround } from './enclosing.ts';
-import { heirsOf } from './heirs.ts';
+import { HeirFinder } from './heirs.ts';
 import { inheritedMember, meaningIn, memberOf } from './inheritance.ts';
 import { memberOrigin, type Origin } from './origin.ts';
 import { bindingsOf, type Binding } from './reach.ts';
@@ -39,11 +39,13 @@ const mostNamesakes = 3;
 /** Callers, callees and importers of symbols, by name and through imports; nothing is computed before it is asked for. */
 export class SymbolGraph {
   readonly #source: SymbolSource;
+  readonly #heirs: HeirFinder;
   readonly #bindings = new Map<string, readonly Binding[]>();
   readonly #callers = new Map<string, readonly Caller[]>();
 
   constructor(index: Pick<CodeIndex, 'get' | 'declaring'>, imports: ImportGraph, resolver: Resolver) {
     this.#source = new SymbolSource(index, imports, resolver);
+    this.#heirs = new HeirFinder(this, this.#source);
   }
 
   /**
@@ -139,7 +141,7 @@ export class SymbolGraph {
 
   #findCallers(symbol: SymbolName, mostFiles: number): Caller[] {
     const few = containerOf(symbol.name) !== undefined && this.#areFew(symbol);
-    const { inheriting, classes } = heirsOf(this, this.#source, symbol, mostFiles);
+    const { inheriting, classes } = this.#heirs.heirsOf(symbol, mostFiles);
     const found = inheriting.flatMap((one) => [...this.#callersAtHome(one, few), ...this.#callersElsewhere(one, few, mostFiles)]);
     return distinctCallers([...found, ...classes.flatMap((one) => this.#superCalls(one, symbol))]);
   }
