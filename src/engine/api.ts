@@ -129,7 +129,6 @@ export interface IndexSummary {
   readonly files: number;
   /** Files and folders that could only be read in part or not at all. */
   readonly problems: readonly { readonly path: string; readonly problem: string }[];
-  readonly version: string;
 }
 
 export interface Change {

@@ -69,10 +69,9 @@ export class WorkspaceIndex {
   }
 
   get summary(): IndexSummary {
-    const files = this.code.files.flatMap(({ path: file, problem }) => (problem === undefined ? [] : [{ path: file, problem }]));
     const store = this.#storeNotice === undefined ? [] : [this.#storeNotice];
     const folders = [...store, ...this.#scanProblems].map((problem) => ({ path: '', problem }));
-    return { files: this.code.files.length, problems: [...folders, ...this.graphs.problems, ...files], version: this.code.version };
+    return { files: this.code.size, problems: [...folders, ...this.graphs.problems, ...this.code.problems] };
   }
 
   /** What a turn that does not wait must know: that files are missing, and how many. */
@@ -323,7 +322,7 @@ export class WorkspaceIndex {
   /** What the editor alone has is a file of the workspace as long as it is held. */
   #adopt(paths: readonly string[], problems: string[]): void {
     this.#listed = new Set(paths);
-    for (const { path: gone } of this.code.files.filter((file) => !this.#listed.has(file.path))) this.code.remove(gone);
+    this.code.keepOnly(this.#listed);
     const same = paths.length === this.#paths.length && paths.every((one, place) => one === this.#paths[place]);
     this.#paths = paths;
     if (!same) this.graphs.listed();

@@ -80,8 +80,28 @@ export class CodeIndex {
   get files(): readonly IndexedFile[] {
     return (this.#sorted ??= [...this.#saved.values()]
       .map((file) => this.#held.get(file.path) ?? file)
-      .concat([...this.#held.values()].filter(({ path }) => !this.#saved.has(path)))
+      .concat(this.#alone())
       .sort((a, b) => compare(a.path, b.path)));
+  }
+
+  get size(): number {
+    return this.#saved.size + this.#alone().length;
+  }
+
+  /** Files of which signals are missing or incomplete, by path, and why. */
+  get problems(): { readonly path: string; readonly problem: string }[] {
+    const found: { readonly path: string; readonly problem: string }[] = [];
+    for (const file of this.#saved.values()) {
+      const { path, problem } = this.#held.get(file.path) ?? file;
+      if (problem !== undefined) found.push({ path, problem });
+    }
+    for (const { path, problem } of this.#alone()) if (problem !== undefined) found.push({ path, problem });
+    return found.sort((a, b) => compare(a.path, b.path));
+  }
+
+  /** What is held unsaved and not saved anywhere. */
+  #alone(): StoredFile[] {
+    return [...this.#held.values()].filter(({ path }) => !this.#saved.has(path));
   }
 
   get(path: string): IndexedFile | undefined {
@@ -143,6 +163,11 @@ export class CodeIndex {
     }
     if (replaced.length > 0) this.#changed();
     return replaced.length > 0;
+  }
+
+  /** Forgets what is not among `paths`. */
+  keepOnly(paths: ReadonlySet<string>): void {
+    for (const known of [this.#saved, this.#held]) for (const path of known.keys()) if (!paths.has(path)) this.remove(path);
   }
 
   remove(path: string): void {

@@ -39,6 +39,7 @@ export class SqliteStore implements FileStore {
   readonly #statements = new Map<Query, Statement>();
   readonly #waiting = new Map<string, Waiting | Touch | 'removed'>();
   readonly #paths = new Map<number, string>();
+  #hasPlaces = false;
   #others: SqlValue | undefined;
   #compared: SqlValue | undefined;
 
@@ -52,7 +53,6 @@ export class SqliteStore implements FileStore {
           this.#transaction(() => {
             this.#create();
           });
-        database.exec(places);
       });
     } catch (error) {
       this.close();
@@ -158,6 +158,7 @@ export class SqliteStore implements FileStore {
   frequencies(stem: string): Frequency[] {
     this.flush();
     return this.#guarded(() => {
+      this.#openPlaces();
       const found = new Map<SqlValue | undefined, { path: number; names: number; body: number }>();
       for (const [id, path, names] of this.#rows('frequencies', stem)) found.set(id, { path: Number(path), names: Number(names), body: 0 });
       for (const [id, word] of this.#rows('counts', ...markedRange(stem))) {
@@ -198,6 +199,12 @@ export class SqliteStore implements FileStore {
     } catch {
       // it was of no use any more
     }
+  }
+
+  /** A start does without. */
+  #openPlaces(): void {
+    if (!this.#hasPlaces) this.#database.exec(places);
+    this.#hasPlaces = true;
   }
 
   /** Remembers what went wrong: whoever catches it for one block must not hide it from the index. */

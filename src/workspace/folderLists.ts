@@ -10,7 +10,7 @@ export interface FolderList {
   readonly rules: string;
   /** Whether some of these rules come from ignore files of its own. */
   readonly hasRules: boolean;
-  /** Names, a line each. */
+  /** From the root, a line each. */
   readonly files: string;
   readonly folders: string;
 }

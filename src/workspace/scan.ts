@@ -51,10 +51,9 @@ export async function scanWorkspace(
       const place = { directory, folder, changed };
       const { rules, list, isWhole } = asKnown(place, outer, trusted?.get(directory)) ?? listFolder(root.path, place, outer, problems);
       if (isWhole && changed !== undefined && isSettled(changed)) lists.set(directory, list);
-      const base = folder === '' ? '' : `${folder}/`;
       // In this order most is sorted already.
-      for (const name of namesIn(list.folders).reverse()) open.push([base + name, rules]);
-      for (const name of namesIn(list.files)) files.push(prefix + base + name);
+      for (const name of namesIn(list.folders).reverse()) open.push([name, rules]);
+      for (const name of namesIn(list.files)) files.push(prefix === '' ? name : prefix + name);
     }
   }
   if (files.length >= mostFiles) problems.push(`only the first ${String(mostFiles)} files were listed`);
@@ -103,8 +102,8 @@ function listFolder(root: string, { directory, folder, changed = NaN }: Place, o
   for (const entry of entries) {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (controlCharacters.test(entry.name)) problems.push(`${JSON.stringify(name)} has control characters in its name and is left out`);
-    else if (entry.isDirectory() && !rules.ignores(`${name}/`)) folders.push(entry.name);
-    else if ((entry.isFile() || isLinkInside(root, name, entry)) && !rules.ignores(name)) files.push(entry.name);
+    else if (entry.isDirectory() && !rules.ignores(`${name}/`)) folders.push(name);
+    else if ((entry.isFile() || isLinkInside(root, name, entry)) && !rules.ignores(name)) files.push(name);
   }
   const hasRules = has('.gitignore') || has('.contextignore');
   const names = { files: files.join('\n'), folders: folders.join('\n') };
