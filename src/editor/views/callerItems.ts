@@ -75,4 +75,4 @@ function placeItem(place: Spot & { readonly name?: string | undefined }): Caller
 }
 
 const group = (label: string, items: readonly CallerItem[]): CallerItem[] =>
-  items.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
+  items.length === 0 ? [] : [{ label: `${label} (${String(items.length)})`, kind: vscode.QuickPickItemKind.Separator }, ...items];
