@@ -99,7 +99,7 @@ async function openWorkspace(
 /** The state folder is no part of the workspace, even where it lies in it. */
 function globsOf(state: string): string[] {
   const inside = state.split(path.sep).join('/');
-  if (inside.startsWith('..') || path.isAbsolute(state)) return [];
+  if (/^\.\.(?:\/|$)/u.test(inside) || path.isAbsolute(state)) return [];
   return inside === '' ? ['traces*.jsonl', 'index-*.db*', ...stateFiles.map((name) => `${name}*.jsonl`)] : [inside, `${inside}/**`];
 }
 

@@ -38,15 +38,14 @@ export class EditorFiles {
 
   /** Files of the workspace that are not on the disk yet, or not any more. */
   unwritten(): string[] {
-    const absent = [...this.#unsaved.keys()].filter((absolute) => this.#hasRoom(absolute) && this.#roots.letsIn(absolute));
-    return absent.flatMap((absolute) => this.#roots.relative(absolute) ?? []);
+    return [...this.#unsaved.keys()].filter((absolute) => this.#hasRoom(absolute)).flatMap((absolute) => this.#roots.namesLetIn(absolute));
   }
 
   /** What a person works on is answered from first. */
   recentFirst(files: readonly string[]): readonly string[] {
     const recent = [...this.#unsaved.keys(), ...[...this.#recent].reverse()];
     if (recent.length === 0) return files;
-    const first = new Set(recent.map((absolute) => this.#roots.relative(absolute)));
+    const first = new Set(recent.flatMap((absolute) => this.#roots.names(absolute)));
     return [...files.filter((file) => first.has(file)), ...files.filter((file) => !first.has(file))];
   }
 

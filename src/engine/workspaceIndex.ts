@@ -174,15 +174,15 @@ export class WorkspaceIndex {
     for (const change of changes) {
       const { path: absolute } = change;
       this.#editor.note(change);
-      const file = this.roots.relative(absolute);
-      if (file === undefined) continue;
-      this.graphs.changed(file);
       const stat = statOf(absolute);
       const isGone = stat === undefined && this.#editor.text(absolute) === undefined;
-      if (isGone) this.code.remove(file);
-      else if (!this.#listed.has(file)) this.#stale ||= this.roots.letsIn(absolute);
-      else if (isIndexed(file)) this.#read(file, stat?.mtimeMs ?? NaN, stat?.size ?? NaN);
-      if (isGone || /\.(?:git|context)ignore$/u.test(absolute)) this.#stale = true;
+      for (const file of this.roots.names(absolute)) {
+        this.graphs.changed(file);
+        if (isGone) this.code.remove(file);
+        else if (!this.#listed.has(file)) this.#stale ||= this.roots.namesLetIn(absolute).includes(file);
+        else if (isIndexed(file)) this.#read(file, stat?.mtimeMs ?? NaN, stat?.size ?? NaN);
+        if (isGone || /\.(?:git|context)ignore$/u.test(absolute)) this.#stale = true;
+      }
     }
     this.#flushWhenIdle();
   }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { leadsOut } from '../workspace/leadsOut.ts';
 import { controlCharacters, isPrivateIn, standingOf } from '../workspace/scan.ts';
 import type { Workspace } from './api.ts';
 
@@ -24,12 +25,25 @@ export class WorkspaceRoots {
 
   /** Workspace-relative with forward slashes; undefined outside the workspace. */
   relative(absolute: string): string | undefined {
-    for (const root of this.all) {
-      const inside = path.relative(root.path, absolute);
-      if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) continue;
-      return this.#prefixOf(root) + withSlashes(inside);
-    }
-    return undefined;
+    return this.names(absolute)[0];
+  }
+
+  /** The same below each root: one may lie in another. */
+  names(absolute: string): string[] {
+    return this.#insides(absolute).map(({ root, inside }) => this.#prefixOf(root) + inside);
+  }
+
+  /** Those of its names that the ignore rules let in. */
+  namesLetIn(absolute: string): string[] {
+    const letIn = this.#insides(absolute).filter(
+      ({ root, inside }) => !controlCharacters.test(inside) && standingOf(root.path, inside, this.#exclude) === 'in',
+    );
+    return letIn.map(({ root, inside }) => this.#prefixOf(root) + inside);
+  }
+
+  #insides(absolute: string): { readonly root: Workspace['roots'][number]; readonly inside: string }[] {
+    const all = this.all.map((root) => ({ root, inside: withSlashes(path.relative(root.path, absolute)) }));
+    return all.filter(({ inside }) => inside !== '' && !leadsOut(inside));
   }
 
   /** Where a file is that `relative` would call so, whether it is there or not. What is absolute stays as it is; undefined without a root. */
@@ -78,13 +92,6 @@ export class WorkspaceRoots {
     } catch {
       return false;
     }
-  }
-
-  /** Whether the ignore rules let in a file of the workspace, and its name is one. */
-  letsIn(absolute: string): boolean {
-    const root = this.all.find(({ path: folder }) => !path.relative(folder, absolute).startsWith('..'));
-    const inside = root === undefined ? '' : withSlashes(path.relative(root.path, absolute));
-    return root !== undefined && !controlCharacters.test(inside) && standingOf(root.path, inside, this.#exclude) === 'in';
   }
 
   #prefixOf({ name }: Workspace['roots'][number]): string {

@@ -50,7 +50,7 @@ export class CodeIndex {
     this.#loaded = undefined;
     this.#cache.clear();
     this.#imports = undefined;
-    this.#folders = new Map(store.folders().map((one) => [one.path, one]));
+    this.#folders = new Map(store.folders().map((one) => [one.place, one]));
     this.#changed();
   }
 
@@ -65,8 +65,8 @@ export class CodeIndex {
   }
 
   keepFolders(folders: FolderLists): void {
-    const changed = [...folders.values()].filter((one) => this.#folders.get(one.path) !== one);
-    const gone = [...this.#folders.keys()].filter((path) => !folders.has(path));
+    const changed = [...folders.values()].filter((one) => this.#folders.get(one.place) !== one);
+    const gone = [...this.#folders.keys()].filter((place) => !folders.has(place));
     this.#folders = folders;
     if (changed.length + gone.length > 0) this.#store.putFolders(changed, gone);
   }

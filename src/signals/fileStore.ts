@@ -55,7 +55,7 @@ export interface FileStore {
   clear(): void;
   /** How folders were listed at an earlier start. */
   folders(): readonly FolderList[];
-  /** At once. `gone`: their paths. */
+  /** At once. `gone`: their places. */
   putFolders(changed: readonly FolderList[], gone: readonly string[]): void;
   /** From here on it is kept, and found. */
   flush(): void;

@@ -17,10 +17,10 @@ export function headOf(row: SqlValue[]): FileHead {
 }
 
 /** Of the query `folders`. */
-export function folderOf([path, changed, rules, hasRules, files, folders]: SqlValue[]): FolderList {
+export function folderOf([place, mark, rules, hasRules, files, folders]: SqlValue[]): FolderList {
   return {
-    path: String(path),
-    changed: Number(changed),
+    place: String(place),
+    mark: String(mark),
     rules: String(rules),
     hasRules: hasRules === 1,
     files: String(files),
@@ -29,9 +29,9 @@ export function folderOf([path, changed, rules, hasRules, files, folders]: SqlVa
 }
 
 /** For the query `putFolder`. */
-export const folderRow = ({ path, changed, rules, hasRules, files, folders }: FolderList): SqlValue[] => [
-  path,
-  changed,
+export const folderRow = ({ place, mark, rules, hasRules, files, folders }: FolderList): SqlValue[] => [
+  place,
+  mark,
   rules,
   Number(hasRules),
   files,

@@ -19,7 +19,7 @@ export const schema = `
   );
   CREATE TABLE IF NOT EXISTS facts (id INTEGER PRIMARY KEY, names TEXT NOT NULL, signals TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS folders (
-    path TEXT PRIMARY KEY, changed REAL NOT NULL, rules TEXT NOT NULL, hasRules INTEGER NOT NULL, files TEXT NOT NULL, folders TEXT NOT NULL
+    place TEXT PRIMARY KEY, mark TEXT NOT NULL, rules TEXT NOT NULL, hasRules INTEGER NOT NULL, files TEXT NOT NULL, folders TEXT NOT NULL
   );
   CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (path, names, body, content = '', contentless_delete = 1, tokenize = 'ascii');
   INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 64);
@@ -52,8 +52,8 @@ export const queries = {
   declaring: 'SELECT id FROM words JOIN facts ON facts.id = words.rowid WHERE words MATCH ? AND instr(facts.names, ?)',
   declaringAny: 'SELECT id FROM facts WHERE instr(names, ?)',
   declaredNames: 'SELECT id, facts.names FROM words JOIN facts ON facts.id = words.rowid WHERE words MATCH ?',
-  folders: 'SELECT path, changed, rules, hasRules, files, folders FROM folders',
-  putFolder: 'INSERT OR REPLACE INTO folders (path, changed, rules, hasRules, files, folders) VALUES (?, ?, ?, ?, ?, ?)',
-  removeFolder: 'DELETE FROM folders WHERE path = ?',
+  folders: 'SELECT place, mark, rules, hasRules, files, folders FROM folders',
+  putFolder: 'INSERT OR REPLACE INTO folders (place, mark, rules, hasRules, files, folders) VALUES (?, ?, ?, ?, ?, ?)',
+  removeFolder: 'DELETE FROM folders WHERE place = ?',
   version: 'PRAGMA data_version',
 } as const;

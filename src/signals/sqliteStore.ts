@@ -112,7 +112,7 @@ export class SqliteStore implements FileStore {
     this.#guarded(() => {
       this.#transaction(() => {
         for (const one of changed) this.#query('putFolder').run(...folderRow(one));
-        for (const path of gone) this.#query('removeFolder').run(path);
+        for (const place of gone) this.#query('removeFolder').run(place);
       });
     });
   }

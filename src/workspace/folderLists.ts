@@ -2,10 +2,10 @@ import fs from 'node:fs';
 
 /** What the ignore rules left in of a folder when it was listed. */
 export interface FolderList {
-  /** Of the folder; absolute. */
-  readonly path: string;
-  /** When the folder last changed, in milliseconds: it does whenever an entry comes, goes or gets another name. */
-  readonly changed: number;
+  /** Its root and the way to it from there: another root may have other rules for the same folder. */
+  readonly place: string;
+  /** As `FolderMark` gives it. */
+  readonly mark: string;
   /** The key of the rules that held inside. */
   readonly rules: string;
   /** Whether some of these rules come from ignore files of its own. */
@@ -17,6 +17,14 @@ export interface FolderList {
 
 export type FolderLists = ReadonlyMap<string, FolderList>;
 
+/** A folder as it is now. */
+export interface FolderMark {
+  /** Another one wherever an entry came, went or got another name, and for every other folder. */
+  readonly text: string;
+  /** When that was last, in milliseconds. */
+  readonly changed: number;
+}
+
 /** A folder that changed just now may change again without its time showing it; on FAT that takes two seconds. */
 const youngMs = 3_000;
 /** FAT and exFAT have no finer times than that, and need not change those of a folder with its entries. */
@@ -24,21 +32,25 @@ const coarseMs = 10;
 /** File systems that a program provides: nothing is known of their times. */
 const fuse = 0x65735546;
 
-/** When a folder last changed, in milliseconds, by the time that no program can set; undefined where there is none that tells. */
-export function changeOf(directory: string): number | undefined {
-  const changed = fs.statSync(directory, { throwIfNoEntry: false })?.ctimeMs ?? 0;
-  return isFine(changed) ? changed : undefined;
+/** By the time that no program can set. Undefined where it tells nothing: on another device than `device`, or by a coarse clock. */
+export function markOf(directory: string, device: number): FolderMark | undefined {
+  try {
+    const { dev, ino, ctimeMs } = fs.statSync(directory);
+    return dev === device && isFine(ctimeMs) ? { text: `${String(ino)} ${String(ctimeMs)}`, changed: ctimeMs } : undefined;
+  } catch {
+    return undefined; // listing it will say why
+  }
 }
 
-export const isFine = (changed: number): boolean => changed % coarseMs !== 0;
+export const isFine = (time: number): boolean => time % coarseMs !== 0;
 
-export const isSettled = (changed: number): boolean => Math.abs(Date.now() - changed) > youngMs;
+export const isSettled = ({ changed }: FolderMark): boolean => Math.abs(Date.now() - changed) > youngMs;
 
-/** Whether the times of folders mean anything below `root`. */
-export function keepsTimes(root: string): boolean {
+/** The device of `root`; undefined where the times of its folders mean nothing. */
+export function deviceOf(root: string): number | undefined {
   try {
-    return fs.statfsSync(root).type !== fuse;
+    return fs.statfsSync(root).type === fuse ? undefined : fs.statSync(root).dev;
   } catch {
-    return false;
+    return undefined;
   }
 }

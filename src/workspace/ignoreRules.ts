@@ -108,7 +108,7 @@ function contextLevel(file: string, base: string, warn: Warn): Level[] {
   if (text === undefined) return [];
   if (text === null) warn(`${base}.contextignore cannot be read, so nothing of its folder is used`);
   const rules = text ?? '*';
-  return [{ base, prefix: '', text: rules, rules: ignore({ allowRelativePaths: true, ignorecase: true }).add(rules) }];
+  return [{ base, prefix: '', text: text ?? '\0', rules: ignore({ allowRelativePaths: true, ignorecase: true }).add(rules) }];
 }
 
 /**

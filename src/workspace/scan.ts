@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { changeOf, isSettled, keepsTimes, type FolderList, type FolderLists } from './folderLists.ts';
+import { deviceOf, isSettled, markOf, type FolderList, type FolderLists, type FolderMark } from './folderLists.ts';
 import { IgnoreRules } from './ignoreRules.ts';
+import { leadsOut } from './leadsOut.ts';
 
 export interface Root {
   /** Shown before paths when there are several roots. */
@@ -41,16 +42,16 @@ export async function scanWorkspace(
   const lists = new Map<string, FolderList>();
   for (const root of roots) {
     const prefix = roots.length > 1 ? `${root.name}/` : '';
-    const trusted = keepsTimes(root.path) ? known : undefined;
+    const device = deviceOf(root.path);
     const open: [folder: string, rules: IgnoreRules][] = [['', IgnoreRules.forRoot(root.path, globs, (message) => problems.push(message))]];
     for (let next = open.pop(); next !== undefined && files.length < mostFiles; next = open.pop()) {
       await pause();
       const [folder, outer] = next;
       const directory = path.join(root.path, folder);
-      const changed = trusted && changeOf(directory);
-      const place = { directory, folder, changed };
-      const { rules, list, isWhole } = asKnown(place, outer, trusted?.get(directory)) ?? listFolder(root.path, place, outer, problems);
-      if (isWhole && changed !== undefined && isSettled(changed)) lists.set(directory, list);
+      const mark = device === undefined ? undefined : markOf(directory, device);
+      const place: Place = { root: root.path, folder, directory, mark };
+      const { rules, list, isWhole } = asKnown(place, outer, known.get(keyOf(place))) ?? listFolder(place, outer, problems);
+      if (isWhole && mark !== undefined && isSettled(mark)) lists.set(list.place, list);
       // In this order most is sorted already.
       for (const name of namesIn(list.folders).reverse()) open.push([name, rules]);
       for (const name of namesIn(list.files)) files.push(prefix === '' ? name : prefix + name);
@@ -64,13 +65,16 @@ export async function scanWorkspace(
 const namesIn = (list: string): string[] => (list === '' ? [] : list.split('\n'));
 
 interface Place {
-  /** Absolute. */
-  readonly directory: string;
+  /** Absolute, as `directory`. */
+  readonly root: string;
   /** From the root, '' for the root itself. */
   readonly folder: string;
+  readonly directory: string;
   /** Asked before it is listed; undefined where it says nothing. */
-  readonly changed: number | undefined;
+  readonly mark: FolderMark | undefined;
 }
+
+const keyOf = ({ root, folder }: Place): string => `${root}\n${folder}`;
 
 interface Listed {
   /** Inside the folder. */
@@ -80,14 +84,15 @@ interface Listed {
   readonly isWhole: boolean;
 }
 
-function asKnown({ directory, folder, changed }: Place, outer: IgnoreRules, list: FolderList | undefined): Listed | undefined {
-  if (list === undefined || list.changed !== changed) return undefined;
+function asKnown({ directory, folder, mark }: Place, outer: IgnoreRules, list: FolderList | undefined): Listed | undefined {
+  if (list === undefined || list.mark !== mark?.text) return undefined;
   const silent = (): void => undefined; // what there is to say is said when it is listed
   const rules = list.hasRules ? outer.enter(directory, folder, () => true, silent) : outer;
   return rules.key === list.rules ? { rules, list, isWhole: true } : undefined;
 }
 
-function listFolder(root: string, { directory, folder, changed = NaN }: Place, outer: IgnoreRules, problems: string[]): Listed {
+function listFolder(place: Place, outer: IgnoreRules, problems: string[]): Listed {
+  const { root, folder, directory, mark } = place;
   const said = problems.length;
   let entries: fs.Dirent[] = [];
   try {
@@ -107,7 +112,7 @@ function listFolder(root: string, { directory, folder, changed = NaN }: Place, o
   }
   const hasRules = has('.gitignore') || has('.contextignore');
   const names = { files: files.join('\n'), folders: folders.join('\n') };
-  const list = { path: directory, changed, rules: rules.key, hasRules, ...names };
+  const list = { place: keyOf(place), mark: mark?.text ?? '', rules: rules.key, hasRules, ...names };
   const isWhole = problems.length === said && !entries.some((entry) => entry.isSymbolicLink());
   return { rules, list, isWhole };
 }
@@ -126,7 +131,7 @@ function isLinkInside(root: string, name: string, entry: fs.Dirent): boolean {
 
 const isInside = (folder: string, file: string): boolean => {
   const way = path.relative(folder, file);
-  return way !== '' && !way.startsWith('..') && !path.isAbsolute(way);
+  return way !== '' && !leadsOut(way);
 };
 
 /** Undefined where a link leads nowhere or in a circle. */
@@ -173,8 +178,5 @@ function lexicalStanding(root: string, file: string, globs: readonly string[]): 
 export function isPrivateIn(root: string, absolute: string): boolean {
   const [realRoot, real] = [realPath(root) ?? root, realPath(absolute) ?? absolute];
   const ways = [path.relative(root, absolute), path.relative(realRoot, real)];
-  return ways.some(
-    (way) =>
-      way !== '' && !way.startsWith('..') && !path.isAbsolute(way) && standingOf(root, way.split(path.sep).join('/'), []) === 'private',
-  );
+  return ways.some((way) => way !== '' && !leadsOut(way) && standingOf(root, way.split(path.sep).join('/'), []) === 'private');
 }

@@ -101,6 +101,27 @@ describe('bad input', () => {
     fs.chmodSync(path.join(folder, 'locked'), 0o700);
   });
 
+  it('what .contextignore names is never sent, whatever the name begins with', async () => {
+    const names = ['..secret.ts', '..conf/k.ts', '...ts'];
+    const secret = Object.fromEntries(names.map((name) => [name, 'export const retrySecret = 1;\n']));
+    const folder = workspace({
+      ...shop,
+      ...secret,
+      '.contextignore': '..secret.ts\n..conf/\n...ts\n',
+      '..plain.ts': 'export const retryPlain = 1;\n',
+    });
+    fs.symlinkSync('..secret.ts', path.join(folder, 'link.ts'));
+    const references = [...names, 'link.ts', '..plain.ts'].map((name) => ({
+      kind: 'file' as const,
+      label: name,
+      path: path.join(folder, name),
+    }));
+    const { trace, messages } = await assembleIn(folder, request('what of retrySecret?', { references }));
+    assert.ok(!JSON.stringify(messages).includes('retrySecret = 1'));
+    assert.equal(trace.degraded.filter((row) => row.includes('is kept out by .contextignore')).length, names.length + 1);
+    assert.ok(JSON.stringify(messages).includes('retryPlain = 1'), 'a name like any other');
+  });
+
   it('what .contextignore names is never sent, even when it is attached or open', async () => {
     const folder = workspace({ ...shop, '.contextignore': 'src/secret.ts\n', 'src/secret.ts': 'export const retrySecret = 1;\n' });
     const secret = path.join(folder, 'src/secret.ts');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
 import path from 'node:path';
 import type { Workspace } from '../../../src/engine/api.ts';
 import { LocalEngine } from '../../../src/engine/localEngine.ts';
@@ -48,6 +49,28 @@ describe('a workspace of several folders', () => {
         ['app/src/a.ts', ['retry']],
       ],
     );
+  });
+
+  it('where one lies in another, shows what is saved and unsaved in a file under both of its names', async () => {
+    const outer = workspace({ 'lib/x.ts': 'export const before = 1;\n' });
+    const file = path.join(outer, 'lib/x.ts');
+    const index = new WorkspaceIndex(
+      workspaceOf([
+        ['all', outer],
+        ['lib', path.join(outer, 'lib')],
+      ]),
+    );
+    await index.ready();
+    const names = (): string[] =>
+      index.code.files.flatMap(({ path: one, signals }) => signals.declarations.map(({ name }) => `${one} ${name}`));
+    fs.writeFileSync(file, 'export const saved = 1;\n');
+    index.update([{ path: file }]);
+    assert.deepEqual(names(), ['all/lib/x.ts saved', 'lib/x.ts saved']);
+    index.update([{ path: file, text: 'export const unsaved = 1;\n' }]);
+    assert.deepEqual(names(), ['all/lib/x.ts unsaved', 'lib/x.ts unsaved']);
+    index.update([{ path: path.join(outer, 'lib/new.ts'), text: 'export const unwritten = 1;\n' }]);
+    await index.ready();
+    assert.deepEqual(names(), ['all/lib/new.ts unwritten', 'all/lib/x.ts unsaved', 'lib/new.ts unwritten', 'lib/x.ts unsaved']);
   });
 
   describe('follows imports by where its folders lie', () => {

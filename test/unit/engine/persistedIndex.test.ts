@@ -78,10 +78,10 @@ describe('the index between starts', () => {
       fs.writeFileSync(path.join(folder, 'test/quagga.ts'), 'export const quagga = 1;');
       const index = openIndex(folder, state);
       await index.ready();
-      const changed = [...index.code.folders.values()].filter((one) => one.changed !== first.get(one.path)?.changed);
+      const changed = [...index.code.folders.values()].filter((one) => one.mark !== first.get(one.place)?.mark);
       assert.deepEqual(
-        changed.map((one) => path.relative(folder, one.path)),
-        ['test'],
+        changed.map((one) => one.place),
+        [`${folder}\ntest`],
       );
       assert.ok(first.size > 2);
       assert.equal(answersOf(index), await freshAnswers(folder, [], temporaryFolder()));

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { isFine } from '../../../src/workspace/folderLists.ts';
+import { isFine, markOf } from '../../../src/workspace/folderLists.ts';
 import { scanWorkspace, type Scan } from '../../../src/workspace/scan.ts';
 import { temporaryFolder, workspace } from '../engine/workspaceFixture.ts';
 
@@ -15,9 +15,11 @@ const scanned = (folder: string, known?: Scan, globs: readonly string[] = []): P
 
 const shown = ({ files, problems }: Scan): unknown => ({ files, problems });
 
+const folderOf = (place: string): string => place.slice(place.indexOf('\n') + 1) || '.';
+
 /** Folders, as they are called in the workspace, that were not listed again. */
-const reused = (folder: string, before: Scan, after: Scan): string[] =>
-  [...after.folders].filter(([name, list]) => before.folders.get(name) === list).map(([name]) => path.relative(folder, name) || '.');
+const reused = (before: Scan, after: Scan): string[] =>
+  [...after.folders].filter(([name, list]) => before.folders.get(name) === list).map(([place]) => folderOf(place));
 
 const tree = {
   'a.ts': '',
@@ -46,7 +48,7 @@ describe('folders that were listed before', () => {
     const first = await scanned(folder);
     const second = await scanned(folder, first);
     assert.deepEqual(shown(second), shown(first));
-    assert.deepEqual(reused(folder, first, second).sort(), ['.', 'lib', 'lib/deep', 'src', 'src/deep']);
+    assert.deepEqual(reused(first, second).sort(), ['.', 'lib', 'lib/deep', 'src', 'src/deep']);
   });
 
   const changes: readonly (readonly [string, (folder: string) => void, readonly string[]])[] = [
@@ -105,9 +107,9 @@ describe('folders that were listed before', () => {
       const second = await scanned(folder, first);
       assert.deepEqual(shown(second), shown(await scanned(folder)));
       assert.notDeepEqual(shown(second), shown(first));
-      const again = reused(folder, first, second);
+      const again = reused(first, second);
       assert.deepEqual(
-        [...second.folders.keys()].map((name) => path.relative(folder, name) || '.').filter((name) => !again.includes(name)),
+        [...second.folders.keys()].map(folderOf).filter((name) => !again.includes(name)),
         listed,
       );
     });
@@ -118,7 +120,7 @@ describe('folders that were listed before', () => {
     const first = await scanned(folder);
     const second = await scanned(folder, first, ['**/deep']);
     assert.deepEqual(second.files, ['a.ts', 'lib/.gitignore', 'lib/d.ts', 'src/b.ts']);
-    assert.deepEqual(reused(folder, first, second), []);
+    assert.deepEqual(reused(first, second), []);
   });
 
   it('are listed each time where something else decides: a link, a name or a rule that is a problem', async () => {
@@ -139,6 +141,50 @@ describe('folders that were listed before', () => {
     Date.now = now;
     const folder = workspace(tree);
     assert.equal((await scanned(folder)).folders.size, 0);
+  });
+
+  it('are told from another folder that is moved in their place', async () => {
+    const folder = workspace({ 'a/lib/alpha.ts': '', 'b/lib/beta.ts': '' });
+    const first = await scanned(folder);
+    const move = (from: string, to: string): void => {
+      fs.renameSync(path.join(folder, from), path.join(folder, to));
+    };
+    move('a', 'c');
+    move('b', 'a');
+    move('c', 'b');
+    // As where both were made within one tick of the clock.
+    const { folders } = await scanned(folder);
+    const known = [...first.folders].map(([place, list]) => {
+      const [inode = ''] = list.mark.split(' ');
+      return [place, { ...list, mark: `${inode} ${folders.get(place)?.mark.split(' ')[1] ?? ''}` }] as const;
+    });
+    assert.deepEqual((await scanned(folder, { ...first, folders: new Map(known) })).files, ['a/lib/beta.ts', 'b/lib/alpha.ts']);
+  });
+
+  it('have other lists in a root around them, where other patterns hold', async () => {
+    const folder = workspace({ 'pkg/gen/x.ts': '', 'pkg/y.ts': '' });
+    const roots = [
+      { name: 'all', path: folder },
+      { name: 'pkg', path: path.join(folder, 'pkg') },
+    ];
+    const both = (known?: Scan): Promise<Scan> => scanWorkspace(roots, ['pkg/gen/*.ts'], () => Promise.resolve(), known?.folders);
+    const first = await both();
+    assert.deepEqual(first.files, ['all/pkg/y.ts', 'pkg/gen/x.ts', 'pkg/y.ts']);
+    const second = await both(first);
+    assert.deepEqual(second.files, first.files);
+    assert.equal(reused(first, second).length, 5);
+  });
+
+  it('that cannot be looked at are listed, which says why', () => {
+    assert.equal(markOf(`/${'x'.repeat(5_000)}`, 1), undefined);
+    assert.equal(markOf(path.join(temporaryFolder(), 'missing'), 1), undefined);
+  });
+
+  it('of another device than their root are listed each time', () => {
+    const folder = temporaryFolder();
+    const { dev } = fs.statSync(folder);
+    assert.ok(markOf(folder, dev) !== undefined);
+    assert.equal(markOf(folder, dev + 1), undefined);
   });
 
   it('on a clock too coarse to tell are listed each time', () => {
