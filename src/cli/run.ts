@@ -22,6 +22,8 @@ export interface Manifest {
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Whether `err` goes to a screen. */
+  readonly isWatched?: boolean;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly now: () => Date;
@@ -257,10 +259,10 @@ const signalsJson = ({ files }: SignalsReport): object => ({
 });
 
 /** A line on standard error for long indexing, where somebody is watching. */
-function progressTo({ err }: Terminal): (progress: IndexProgress) => void {
+function progressTo({ err, isWatched = false }: Terminal): (progress: IndexProgress) => void {
   let next = performance.now() + 1_000;
   return ({ done: files, total }) => {
-    if (performance.now() < next) return;
+    if (!isWatched || performance.now() < next) return;
     next = performance.now() + 1_000;
     err(`indexing: ${String(files)} of ${String(total)} files\n`);
   };

@@ -91,4 +91,10 @@ function removeFile(file: string): void {
   for (const part of [file, `${file}-wal`, `${file}-shm`]) fs.rmSync(part, { recursive: true, force: true });
 }
 
-const isFolder = (file: string): boolean => fs.statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? false;
+function isFolder(file: string): boolean {
+  try {
+    return fs.statSync(file).isDirectory();
+  } catch {
+    return false; // missing, or not ours to look at
+  }
+}

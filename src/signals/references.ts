@@ -85,6 +85,12 @@ export class ReferenceCollector {
     this.#known = new Set(declared);
   }
 
+  /** Whether the file declares at top level or imports a name of those that are bound. */
+  knows(name: ts.BindingName): boolean {
+    if (isIdentifier(name)) return this.#known.has(name.text);
+    return name.elements.some((element) => !isOmittedExpression(element) && this.knows(element.name));
+  }
+
   /** A scope that ends there has a name of its own: as long, it is no other. */
   hide(name: ts.BindingName, end: number): void {
     if (!isIdentifier(name)) {

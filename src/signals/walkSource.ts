@@ -10,15 +10,18 @@ import { loadingKinds, referenceKinds, type Named, type ReferenceCollector } fro
 import { hasModifier } from './syntax.ts';
 
 const {
+  NodeFlags,
   SyntaxKind,
   forEachChild,
   isArrowFunction,
+  isClassDeclaration,
   isConstructorDeclaration,
   isDecorator,
   isFunctionDeclaration,
   isGetAccessor,
   isIdentifier,
   isSetAccessor,
+  isVariableDeclarationList,
 } = ts;
 
 /** What a node sees around it. Shared by all nodes of one function: a scope is made only where a function or a name begins. */
@@ -233,7 +236,8 @@ class SourceWalk {
         break;
       case SyntaxKind.ClassDeclaration:
       case SyntaxKind.ClassExpression:
-        this.#hideLocal(opener.name, scope);
+        if (isClassDeclaration(opener)) this.#hideLocal(opener.name, opener, scope);
+        else if (opener.name) this.#references?.hide(opener.name, opener.end);
         this.#children(opener, { ...scope, within: { name: this.#names.visitClass(opener) } });
     }
   }
@@ -245,7 +249,8 @@ class SourceWalk {
     }
     if (scope.mind) this.#effort?.enter(node, scope.mind);
     this.#hideParameters(node);
-    if (isFunctionDeclaration(node)) this.#hideLocal(node.name, scope);
+    if (isFunctionDeclaration(node)) this.#hideLocal(node.name, node, scope);
+    else if (node.name) this.#references?.hide(node.name, node.end);
     const isDefault = isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
     const name = node.name?.text ?? this.#names.of(node) ?? (isDefault ? 'default' : undefined);
     const kind = isArrowFunction(node) ? 'arrow' : 'function';
@@ -281,14 +286,14 @@ class SourceWalk {
     if (this.#references) for (const { name } of node.parameters) this.#references.hide(name, node.end);
   }
 
-  /** Blocks are not told apart: from where a function declares a name it is its own to the end. */
-  #hideLocal(name: ts.BindingName | undefined, { mind }: Scope): void {
-    if (mind && name) this.#references?.hide(name, mind.node.end);
+  /** From where a function declares a name it means something else there. */
+  #hideLocal(name: ts.BindingName | undefined, local: ts.Node, { mind }: Scope): void {
+    if (mind && name && this.#references?.knows(name) === true) this.#references.hide(name, scopeEnd(mind.node, local));
   }
 
   /** Outside of functions a variable is a named declaration of its own. */
   #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
-    if (!this.#source.loadsModules || !requireNames(node)) this.#hideLocal(node.name, scope);
+    if (!this.#source.loadsModules || !requireNames(node)) this.#hideLocal(node.name, node, scope);
     const named = scope.within === undefined && isIdentifier(node.name);
     this.#children(node, named ? { ...scope, within: { name: node.name.text } } : scope);
   }
@@ -301,6 +306,26 @@ class SourceWalk {
     const partOfOuter = kind === 'initializer' || kind === 'static block';
     return partOfOuter ? { ...outer, tally: found, within } : { tally: found, mind: found, nesting: 0, within };
   }
+}
+
+const blockKinds = kindTable([
+  SyntaxKind.Block,
+  SyntaxKind.CaseBlock,
+  SyntaxKind.CatchClause,
+  SyntaxKind.ForStatement,
+  SyntaxKind.ForInStatement,
+  SyntaxKind.ForOfStatement,
+]);
+
+/** Where the scope of a local declaration ends: with the innermost block around it; for `var` with the function. */
+function scopeEnd(owner: ts.Node, local: ts.Node): number {
+  let { end } = owner;
+  const holds = (child: ts.Node): ts.Node | undefined => (child.pos <= local.pos && local.end <= child.end ? child : undefined);
+  for (let node: ts.Node | undefined = owner; node && node !== local; node = forEachChild(node, holds)) {
+    if (isVariableDeclarationList(node) && (node.flags & NodeFlags.BlockScoped) === 0) return owner.end;
+    if (blockKinds[node.kind]) end = node.end;
+  }
+  return end;
 }
 
 function memberKind(node: Member): FunctionSignal['kind'] {

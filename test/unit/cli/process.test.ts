@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -67,6 +68,20 @@ describe('the command line as a process', function () {
     assert.deepEqual([code, err], [0, '']);
     const [file] = (JSON.parse(out) as { files: { partial: boolean; signatures: string[] }[] }).files;
     assert.deepEqual([file?.partial, file?.signatures], [false, ['export const x = 1', 'export const after = 2']]);
+  });
+
+  it('answers also where nobody reads what it says beside the answer', async () => {
+    const state = path.join(temporaryFolder(), 'file');
+    fs.writeFileSync(state, ''); // no folder, so the index is kept in memory, which is said
+    const args = ['assemble', '--task', 'retry', '--format', 'json', '--workspace', workspace(shop), '--state', state];
+    assert.notEqual((await ended(cli(), args)).err, '');
+    const child = spawn(process.execPath, [cli(), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stderr.destroy();
+    let out = '';
+    child.stdout.on('data', (data: Buffer) => (out += data.toString()));
+    const [code] = (await once(child, 'close')) as [number | null];
+    assert.equal(code, 0);
+    assert.ok('trace' in (JSON.parse(out) as object));
   });
 
   it('records the turn before it ends, and says nothing else', async () => {

@@ -145,6 +145,24 @@ describe('callers are found through', () => {
       ['a.ts:3 g', 'a.ts:9 j'],
     ],
     [
+      'no name of a function or class of its own within it',
+      {
+        ...f,
+        'a.ts':
+          "import { f } from './f';\nconst g = function f(n) { return n && f(n - 1); };\nconst h = class f { m() { new f(); } };\nf();",
+      },
+      ['a.ts:4 -'],
+    ],
+    [
+      'what is called behind a block that has the name, unless by var',
+      {
+        ...f,
+        'a.ts':
+          "import { f } from './f';\nfunction g(xs) {\n  if (xs) { const f = 1; f(); }\n  for (const f of xs) f();\n  try {} catch (f) { f(); }\n  switch (xs) { case 1: let f; f(); }\n  return f();\n}\nfunction h() {\n  { var f; }\n  f();\n}",
+      },
+      ['a.ts:7 g'],
+    ],
+    [
       'no parameter in the own file',
       { 'f.ts': 'export function f() {}\nfunction g(f: any) { f(); }\nfunction h() { f(); }' },
       ['f.ts:3 h'],
