@@ -110,6 +110,8 @@ export interface Call {
   readonly name: string;
   /** What stands before the name: `a.b` for `a.b.c()`, `this`, `super`, `new A` for `new A().c()`, '' for anything longer or not made of names. Absent for a plain `c()`. */
   readonly on?: string;
+  /** The type of that, as it is written where a local or a field is declared: `A` for `a: A` or `a = new A()`. */
+  readonly type?: string;
   /** The innermost named declaration around the call: `f`, `Class.method`, `object.method`, or a variable outside of functions. */
   readonly within?: string;
   /** Of the first such call in that declaration: later ones are not listed. */

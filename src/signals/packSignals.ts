@@ -25,7 +25,7 @@ const declarationKeys: Names<Declaration> = {
 };
 const traceKeys: Names<FileSignals['missingTraces'][number]> = { name: true, line: true };
 const importKeys: Names<Import> = { specifier: true, names: true, locals: true, kind: true, typeOnly: true, line: true };
-const callKeys: Names<Call> = { name: true, on: true, within: true, line: true };
+const callKeys: Names<Call> = { name: true, on: true, type: true, within: true, line: true };
 const exportKeys: Names<ExportedAs> = { local: true, name: true };
 
 /** Signals as JSON of half the size: values alone, row behind row; a signature that is a declaration's is its place. Imports are left out. */

@@ -2,6 +2,7 @@ import { ts } from 'ts-morph';
 import type { Call, Import } from './fileSignals.ts';
 import { importOf, requireNames, type TakenNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
+import { ReceiverTypes } from './receiverTypes.ts';
 
 const {
   SyntaxKind,
@@ -59,6 +60,7 @@ interface FoundCall {
   /** What it is called on: a name and a field of it, joined only in the end. */
   readonly root: string | undefined;
   readonly field: string | undefined;
+  readonly type: string | undefined;
   readonly within: Named | undefined;
   /** The same name in the same declaration, on something else. */
   next: FoundCall | undefined;
@@ -67,6 +69,8 @@ interface FoundCall {
 
 /** Imports and calls of one file, handed over node by node in source order. */
 export class ReferenceCollector {
+  /** Of what methods are called on. */
+  readonly types = new ReceiverTypes((name) => this.#known.has(name));
   readonly #source: ParsedSource;
   readonly #found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
   readonly #callsWithin = new Map<Named | undefined, Map<string, FoundCall>>();
@@ -134,10 +138,11 @@ export class ReferenceCollector {
     return calls.sort((a, b) => a.line - b.line);
   }
 
-  #placed({ name, root, field, within, position }: FoundCall): Call {
+  #placed({ name, root, field, type: local, within, position }: FoundCall): Call {
     const line = this.#source.lineAt(position);
     const on = field === undefined ? root : `${root ?? ''}.${field}`;
-    const callee = on === undefined ? { name } : { name, on };
+    const type = local ?? (root === 'this' && field !== undefined ? this.types.typeOfField(field) : undefined);
+    const callee = on === undefined ? { name } : type === undefined ? { name, on } : { name, on, type };
     return within === undefined ? { ...callee, line } : { ...callee, within: within.name, line };
   }
 
@@ -151,7 +156,8 @@ export class ReferenceCollector {
     const first = calls.get(text);
     let known = first;
     while (known && (known.root !== root || known.field !== field)) known = known.next;
-    if (!known) calls.set(text, { name: text, root, field, within, position, next: first });
+    const type = root === undefined || field !== undefined ? undefined : this.types.typeOf(root, position);
+    if (!known) calls.set(text, { name: text, root, field, type, within, position, next: first });
     else if (position < known.position) known.position = position;
   }
 

@@ -7,10 +7,10 @@ import { holderKinds, NameGiver } from './nameGiver.ts';
 import { requireNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
 import { loadingKinds, referenceKinds, type Named, type ReferenceCollector } from './references.ts';
+import { scopeEnd } from './scopeEnd.ts';
 import { hasModifier } from './syntax.ts';
 
 const {
-  NodeFlags,
   SyntaxKind,
   forEachChild,
   isArrowFunction,
@@ -21,7 +21,6 @@ const {
   isGetAccessor,
   isIdentifier,
   isSetAccessor,
-  isVariableDeclarationList,
 } = ts;
 
 /** What a node sees around it. Shared by all nodes of one function: a scope is made only where a function or a name begins. */
@@ -270,6 +269,7 @@ class SourceWalk {
 
   /** A field's value is a path of its own, except that ESLint counts an `accessor`'s to what is around it. */
   #enterField(node: ts.PropertyDeclaration, scope: Scope): void {
+    this.#references?.types.field(node);
     const name = this.#names.of(node);
     const outer = { ...scope, within: name === undefined ? undefined : { name } };
     const own = node.initializer && !hasModifier(node, SyntaxKind.AccessorKeyword) && !hasModifier(node, SyntaxKind.AbstractKeyword);
@@ -283,7 +283,12 @@ class SourceWalk {
   }
 
   #hideParameters(node: ts.SignatureDeclarationBase): void {
-    if (this.#references) for (const { name } of node.parameters) this.#references.hide(name, node.end);
+    if (!this.#references) return;
+    for (const parameter of node.parameters) {
+      this.#references.hide(parameter.name, node.end);
+      this.#references.types.local(parameter, () => node.end);
+      if (parameter.modifiers) this.#references.types.field(parameter);
+    }
   }
 
   /** From where a function declares a name it means something else there. */
@@ -294,6 +299,7 @@ class SourceWalk {
   /** Outside of functions a variable is a named declaration of its own. */
   #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
     if (!this.#source.loadsModules || !requireNames(node)) this.#hideLocal(node.name, node, scope);
+    this.#references?.types.local(node, () => (scope.mind ? scopeEnd(scope.mind.node, node) : this.#source.sourceFile.end));
     const named = scope.within === undefined && isIdentifier(node.name);
     this.#children(node, named ? { ...scope, within: { name: node.name.text } } : scope);
   }
@@ -306,26 +312,6 @@ class SourceWalk {
     const partOfOuter = kind === 'initializer' || kind === 'static block';
     return partOfOuter ? { ...outer, tally: found, within } : { tally: found, mind: found, nesting: 0, within };
   }
-}
-
-const blockKinds = kindTable([
-  SyntaxKind.Block,
-  SyntaxKind.CaseBlock,
-  SyntaxKind.CatchClause,
-  SyntaxKind.ForStatement,
-  SyntaxKind.ForInStatement,
-  SyntaxKind.ForOfStatement,
-]);
-
-/** Where the scope of a local declaration ends: with the innermost block around it; for `var` with the function. */
-function scopeEnd(owner: ts.Node, local: ts.Node): number {
-  let { end } = owner;
-  const holds = (child: ts.Node): ts.Node | undefined => (child.pos <= local.pos && local.end <= child.end ? child : undefined);
-  for (let node: ts.Node | undefined = owner; node && node !== local; node = forEachChild(node, holds)) {
-    if (isVariableDeclarationList(node) && (node.flags & NodeFlags.BlockScoped) === 0) return owner.end;
-    if (blockKinds[node.kind]) end = node.end;
-  }
-  return end;
 }
 
 function memberKind(node: Member): FunctionSignal['kind'] {

@@ -219,7 +219,7 @@ export class SymbolGraph {
     return this.#calls(path).flatMap((call) => {
       if (call.name !== own) return [];
       if (container === undefined) return call.on === undefined ? [this.#caller(path, call, 'certain')] : [];
-      const isOwn = call.on === container || call.on === `new ${container}` || (call.on === 'this' && isWithin(call, container));
+      const isOwn = isOn(call, container) || call.on === container || (call.on === 'this' && isWithin(call, container));
       if (isOwn) return [this.#caller(path, call, 'certain')];
       return few && this.#isUnknown(path, call) ? [this.#caller(path, call, 'likely')] : [];
     });
@@ -235,7 +235,7 @@ export class SymbolGraph {
       const [on, last] = [containerOf(written), written.slice(written.lastIndexOf('.') + 1)];
       return this.#calls(binding.path).flatMap((call) => {
         if (call.name !== last) return [];
-        if (call.on === on || (isMember && call.on === `new ${String(on)}`)) return [this.#caller(binding.path, call, 'certain')];
+        if (call.on === on || (on !== undefined && isMember && isOn(call, on))) return [this.#caller(binding.path, call, 'certain')];
         return few && isMember && this.#isUnknown(binding.path, call) ? [this.#caller(binding.path, call, 'likely')] : [];
       });
     });
@@ -261,9 +261,12 @@ export class SymbolGraph {
   }
 
   /** What a call in a file calls. */
-  #calledBy(path: string, { name, on, line }: Call): Origin | undefined {
+  #calledBy(path: string, { name, on, type, line }: Call): Origin | undefined {
     const source = this.#source;
     if (on === undefined) return meaningIn(source, path, name);
+    const declared = type === undefined ? undefined : meaningIn(source, path, type);
+    const member = declared && memberOf(source, declared, name);
+    if (member) return member;
     const [first = '', field] = on.split('.');
     const root = first.startsWith('new ') ? first.slice(4) : first;
     if (root === 'this' || root === 'super') {
@@ -278,6 +281,8 @@ export class SymbolGraph {
   }
 }
 
+/** Whether it is called on a new object of the class, or on a value that is declared as one. */
+const isOn = ({ on, type }: Call, container: string): boolean => type === container || on === `new ${container}`;
 const memberName = ({ name }: SymbolName): string => name.slice(name.lastIndexOf('.') + 1);
 const isWithin = ({ within }: Call, container: string): boolean => within?.startsWith(`${container}.`) === true;
 

@@ -112,8 +112,28 @@ describe('callers are found through', () => {
     ['methods of the same object', { 'f.ts': 'export class C {\n  f() {}\n  g() { this.f(); }\n}' }, ['f.ts:3 C.g'], 'C.f'],
     [
       'methods, where the class is known',
-      { 'f.ts': 'export class C {\n  f() {}\n}', 'a.ts': "import type { C } from './f';\nfunction g(c: C) { c.f(); }", 'b.ts': 'x.f();' },
+      { 'f.ts': 'export class C {\n  f() {}\n}', 'a.ts': "import type { C } from './f';\nfunction g(c) { c.f(); }", 'b.ts': 'x.f();' },
       ['a.ts:2 g likely'],
+      'C.f',
+    ],
+    [
+      'methods of what is declared as the class: parameters, variables, fields',
+      {
+        'f.ts': 'export class C<T = 1> {\n  f() {}\n}\nfunction own(c: C) { c.f(); }',
+        'a.ts':
+          "import { C as D } from './f';\nfunction g(c: D<string> | null | undefined) { c!.f(); }\nconst d = new D();\nd.f();\nclass K {\n  h() { this.k.f(); }\n  i() { this.e?.f(); }\n  constructor(private readonly k: D) {}\n  e?: D;\n}\nfunction j() { let x: D; { const x: string = ''; x.f(); } }",
+      },
+      ['a.ts:2 g', 'a.ts:4 -', 'a.ts:6 K.h', 'a.ts:7 K.i', 'f.ts:4 own', 'a.ts:11 j likely'],
+      'C.f',
+    ],
+    [
+      'methods of what may be of the class: fields of one name and different types, types that only stand for it, interfaces it implements',
+      {
+        'f.ts': 'export interface I { f(): void }\nexport class C implements I {\n  f() {}\n}\nexport type T = C & { x: 1 };',
+        'a.ts':
+          "import { C, I, T } from './f';\nclass A { c: C; g() { this.c.f(); } }\nclass B { c: string; }\nfunction h(t: T) { t.f(); }\nfunction i(c: I) { c.f(); }",
+      },
+      ['a.ts:2 A.g likely', 'a.ts:4 h likely', 'a.ts:5 i likely'],
       'C.f',
     ],
     ['functions of an object', { 'f.ts': 'export const o = { f() {} };', 'a.ts': "import { o } from './f';\no.f();" }, ['a.ts:2 -'], 'o.f'],
