@@ -270,7 +270,7 @@ describe('graph', () => {
     'src/client.ts': "import { withRetry } from './retry';\nexport class Client {\n  send() {\n    withRetry();\n  }\n}\n",
     'src/types.ts': "import type { withRetry } from './retry';\nexport type Retry = typeof withRetry;\n",
     'test/retry.test.ts': "import { withRetry } from '../src/retry';\nwithRetry();\n",
-    'src/app.ts': "import { Client } from './client';\nexport function app(client: Client) {\n  client.send();\n}\n",
+    'src/app.ts': "import { Client } from './client';\nexport function app(client = Client.make()) {\n  client.send();\n}\n",
   };
   const rows = async (text: string, more: Parameters<typeof turn>[1] = {}): Promise<string> =>
     (await versions(graph, turn(files, { text, ...more })))[0] ?? '';

@@ -100,13 +100,13 @@ describe('callers of a symbol', () => {
     const hidden = await openEngine(
       workspace({
         'a.ts': 'export const f = () => 1;\n',
-        'b.ts': "import { f } from './a.js';\nexport function g(): void {\n  {\n    const f = (): void => {};\n    f();\n  }\n  f();\n}\n",
+        'b.ts': "import { f } from './a.js';\nexport function g(): void {\n  {\n    const f = (): void => {};\n    f();\n  }\n  f();\n}\nexport function h(): void {\n  f();\n  function f(): void {}\n}\n",
       }),
     );
     const calls = async (uses: boolean): Promise<number[]> =>
       (await hidden.callers({ name: 'f' }, { uses })).symbols.flatMap((one) => one.calls).map(({ line }) => line);
     assert.deepEqual(await calls(true), [7]);
-    assert.deepEqual(await calls(false), [], 'the index does not tell blocks apart');
+    assert.deepEqual(await calls(false), [7, 10], 'the index reads from top to bottom');
   });
 
   it('say of an unfinished index that they may be more, and of a finished one nothing', async () => {
