@@ -100,7 +100,8 @@ describe('callers of a symbol', () => {
     const hidden = await openEngine(
       workspace({
         'a.ts': 'export const f = () => 1;\n',
-        'b.ts': "import { f } from './a.js';\nexport function g(): void {\n  {\n    const f = (): void => {};\n    f();\n  }\n  f();\n}\nexport function h(): void {\n  f();\n  function f(): void {}\n}\n",
+        'b.ts':
+          "import { f } from './a.js';\nexport function g(): void {\n  {\n    const f = (): void => {};\n    f();\n  }\n  f();\n}\nexport function h(): void {\n  f();\n  function f(): void {}\n}\n",
       }),
     );
     const calls = async (uses: boolean): Promise<number[]> =>
