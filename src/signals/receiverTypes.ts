@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 
-const { SyntaxKind, isIdentifier, isLiteralTypeNode, isNewExpression, isTypeReferenceNode, isUnionTypeNode } = ts;
+const { SyntaxKind, isIdentifier, isLiteralTypeNode, isTypeReferenceNode, isUnionTypeNode } = ts;
 
 /** What gives a name to a value, and may say its type. */
 type Typed = Pick<ts.ParameterDeclaration | ts.VariableDeclaration | ts.PropertyDeclaration, 'name' | 'type' | 'initializer'>;
@@ -22,11 +22,14 @@ export class ReceiverTypes {
     this.#isKnown = isKnown;
   }
 
-  /** A local whose scope ends at `end`. */
-  local({ name, type, initializer }: Typed, end: () => number): void {
-    if (!isIdentifier(name)) return;
-    const written = this.#written(type, initializer);
-    if (written !== '' || this.#locals.has(name.text)) this.#locals.set(name.text, { type: written, end: end() });
+  /** Whether a local changes what is known. */
+  concerns({ name, type, initializer }: Typed): boolean {
+    return isIdentifier(name) && (this.#locals.has(name.text) || this.#written(type, initializer) !== '');
+  }
+
+  /** A local that `concerns` it, whose scope ends at `end`. */
+  local({ name, type, initializer }: Typed, end: number): void {
+    if (isIdentifier(name)) this.#locals.set(name.text, { type: this.#written(type, initializer), end });
   }
 
   /** Fields of one name are told apart by nothing: where their types differ, none is known. */
@@ -47,7 +50,8 @@ export class ReceiverTypes {
   }
 
   #written(type: ts.TypeNode | undefined, initializer: ts.Expression | undefined): string {
-    const name = type ? namedType(type) : initializer && isNewExpression(initializer) ? initializer.expression : undefined;
+    if (!type && initializer?.kind !== SyntaxKind.NewExpression) return '';
+    const name = type ? namedType(type) : (initializer as ts.NewExpression).expression;
     return name && isIdentifier(name) && this.#isKnown(name.text) ? name.text : '';
   }
 }

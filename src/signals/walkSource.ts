@@ -283,11 +283,13 @@ class SourceWalk {
   }
 
   #hideParameters(node: ts.SignatureDeclarationBase): void {
-    if (!this.#references) return;
+    const references = this.#references;
+    if (!references) return;
+    const { types } = references;
     for (const parameter of node.parameters) {
-      this.#references.hide(parameter.name, node.end);
-      this.#references.types.local(parameter, () => node.end);
-      if (parameter.modifiers) this.#references.types.field(parameter);
+      references.hide(parameter.name, node.end);
+      if (types.concerns(parameter)) types.local(parameter, node.end);
+      if (parameter.modifiers) types.field(parameter);
     }
   }
 
@@ -299,7 +301,8 @@ class SourceWalk {
   /** Outside of functions a variable is a named declaration of its own. */
   #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
     if (!this.#source.loadsModules || !requireNames(node)) this.#hideLocal(node.name, node, scope);
-    this.#references?.types.local(node, () => (scope.mind ? scopeEnd(scope.mind.node, node) : this.#source.sourceFile.end));
+    const types = this.#references?.types;
+    if (types?.concerns(node) === true) types.local(node, scopeEnd(scope.mind?.node ?? this.#source.sourceFile, node));
     const named = scope.within === undefined && isIdentifier(node.name);
     this.#children(node, named ? { ...scope, within: { name: node.name.text } } : scope);
   }
