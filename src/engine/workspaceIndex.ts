@@ -176,6 +176,7 @@ export class WorkspaceIndex {
       this.#editor.note(change);
       const stat = statOf(absolute);
       const isGone = stat === undefined && this.#editor.text(absolute) === undefined;
+      if (this.roots.all.some((root) => root.path === absolute)) this.#stale = true;
       for (const file of this.roots.names(absolute)) {
         this.graphs.changed(file);
         if (isGone) this.code.remove(file);

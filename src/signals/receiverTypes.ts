@@ -1,43 +1,77 @@
 import { ts } from 'ts-morph';
 
-const { SyntaxKind, isIdentifier, isLiteralTypeNode, isTypeReferenceNode, isUnionTypeNode } = ts;
+const { SyntaxKind, isIdentifier, isLiteralTypeNode, isOmittedExpression, isTypeReferenceNode, isUnionTypeNode } = ts;
 
 /** What gives a name to a value, and may say its type. */
-type Typed = Pick<ts.ParameterDeclaration | ts.VariableDeclaration | ts.PropertyDeclaration, 'name' | 'type' | 'initializer'>;
+interface Typed {
+  readonly name: ts.PropertyName | ts.BindingPattern;
+  readonly type?: ts.TypeNode | undefined;
+  readonly initializer?: ts.Expression | undefined;
+  readonly pos: number;
+}
+
+/** Types by the name of a field of one class; '' where nothing is known. */
+export type FieldTypes = Map<string, string>;
 
 interface Local {
-  /** Empty where nothing is known of it. */
+  /** '' where nothing is known. */
   readonly type: string;
   readonly end: number;
 }
 
-/** The types of variables and fields of a file, as far as they are written where these are declared; in source order. */
+/** What a name means where it is used as a type, or behind `new`. */
+export interface Meanings {
+  /** Whether the file declares it at top level or imports it: other types are of no use. */
+  isKnown(name: string): boolean;
+  /** Whether it is another value at a position. */
+  isHidden(name: string, position: number): boolean;
+}
+
+/** The types of variables and fields, as far as they are written where these are declared; told scope by scope, in source order. */
 export class ReceiverTypes {
-  readonly #isKnown: (type: string) => boolean;
+  readonly #meanings: Meanings;
   readonly #locals = new Map<string, Local>();
-  readonly #fields = new Map<string, string>();
+  /** Types of inner scopes, and where these end. */
+  readonly #hidden = new Map<string, number>();
 
-  /** `isKnown`: types that the file declares at top level or imports; others are of no use. */
-  constructor(isKnown: (type: string) => boolean) {
-    this.#isKnown = isKnown;
+  constructor(meanings: Meanings) {
+    this.#meanings = meanings;
   }
 
-  /** Whether a local changes what is known. */
-  concerns({ name, type, initializer }: Typed): boolean {
-    return isIdentifier(name) && (this.#locals.has(name.text) || this.#written(type, initializer) !== '');
+  /** A name means another type up to `end`. */
+  hide(type: string, end: number): void {
+    if (this.#meanings.isKnown(type)) this.#hidden.set(type, Math.max(end, this.#hidden.get(type) ?? 0));
   }
 
-  /** A local that `concerns` it, whose scope ends at `end`. */
-  local({ name, type, initializer }: Typed, end: number): void {
-    if (isIdentifier(name)) this.#locals.set(name.text, { type: this.#written(type, initializer), end });
+  /** A local whose scope ends at `end`. */
+  local(typed: Typed, end: number): void {
+    const { name, type, initializer } = typed;
+    const saysNothing = !type && initializer?.kind !== SyntaxKind.NewExpression;
+    if (saysNothing && this.#locals.size === 0) return; // as most do
+    if (!isIdentifier(name)) this.#forgetAll(name, end);
+    else {
+      const written = this.#written(typed);
+      if (written === '') this.forget(name.text, end);
+      else this.#locals.set(name.text, { type: written, end });
+    }
   }
 
-  /** Fields of one name are told apart by nothing: where their types differ, none is known. */
-  field({ name, type, initializer }: Typed): void {
-    if (!isIdentifier(name)) return;
-    const written = this.#written(type, initializer);
-    const known = this.#fields.get(name.text);
-    this.#fields.set(name.text, known === undefined || known === written ? written : '');
+  /** A name means something else up to `end`. */
+  forget(name: string, end: number): void {
+    if (this.#locals.has(name)) this.#locals.set(name, { type: '', end });
+  }
+
+  #forgetAll(name: ts.PropertyName | ts.BindingPattern, end: number): void {
+    if (isIdentifier(name)) this.forget(name.text, end);
+    else if ('elements' in name) for (const one of name.elements) if (!isOmittedExpression(one)) this.#forgetAll(one.name, end);
+  }
+
+  /** A field of a class; where it is declared twice and differently nothing is known. */
+  field(fields: FieldTypes, typed: Typed): void {
+    const name = 'text' in typed.name ? typed.name.text : undefined;
+    if (name === undefined) return;
+    const type = this.#written(typed);
+    fields.set(name, (fields.get(name) ?? type) === type ? type : '');
   }
 
   typeOf(name: string, position: number): string | undefined {
@@ -45,14 +79,12 @@ export class ReceiverTypes {
     return local !== undefined && position < local.end && local.type !== '' ? local.type : undefined;
   }
 
-  typeOfField(name: string): string | undefined {
-    return this.#fields.get(name) || undefined;
-  }
-
-  #written(type: ts.TypeNode | undefined, initializer: ts.Expression | undefined): string {
+  #written({ type, initializer, pos }: Typed): string {
     if (!type && initializer?.kind !== SyntaxKind.NewExpression) return '';
     const name = type ? namedType(type) : (initializer as ts.NewExpression).expression;
-    return name && isIdentifier(name) && this.#isKnown(name.text) ? name.text : '';
+    if (!name || !isIdentifier(name) || !this.#meanings.isKnown(name.text)) return '';
+    const isOther = pos < (this.#hidden.get(name.text) ?? 0) || (!type && this.#meanings.isHidden(name.text, pos));
+    return isOther ? '' : name.text;
   }
 }
 

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Call, Import } from './fileSignals.ts';
 import { importOf, requireNames, type TakenNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
-import { ReceiverTypes } from './receiverTypes.ts';
+import { ReceiverTypes, type FieldTypes } from './receiverTypes.ts';
 
 const {
   SyntaxKind,
@@ -61,6 +61,8 @@ interface FoundCall {
   readonly root: string | undefined;
   readonly field: string | undefined;
   readonly type: string | undefined;
+  /** Of the class that `this` is. */
+  readonly fields: FieldTypes | undefined;
   readonly within: Named | undefined;
   /** The same name in the same declaration, on something else. */
   next: FoundCall | undefined;
@@ -70,7 +72,10 @@ interface FoundCall {
 /** Imports and calls of one file, handed over node by node in source order. */
 export class ReferenceCollector {
   /** Of what methods are called on. */
-  readonly types = new ReceiverTypes((name) => this.#known.has(name));
+  readonly types = new ReceiverTypes({
+    isKnown: (name) => this.#known.has(name),
+    isHidden: (name, position) => position < (this.#hidden.get(name) ?? 0),
+  });
   readonly #source: ParsedSource;
   readonly #found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
   readonly #callsWithin = new Map<Named | undefined, Map<string, FoundCall>>();
@@ -89,10 +94,9 @@ export class ReferenceCollector {
     this.#known = new Set(declared);
   }
 
-  /** Whether the file declares at top level or imports a name of those that are bound. */
-  knows(name: ts.BindingName): boolean {
-    if (isIdentifier(name)) return this.#known.has(name.text);
-    return name.elements.some((element) => !isOmittedExpression(element) && this.knows(element.name));
+  /** The file imports a name. */
+  know(name: string): void {
+    this.#known.add(name);
   }
 
   /** A scope that ends there has a name of its own: as long, it is no other. */
@@ -105,7 +109,7 @@ export class ReferenceCollector {
   }
 
   /** Called for every node of one of `referenceKinds`, and of `loadingKinds` where the file loads modules, in source order. */
-  collect(node: ts.Node, within: Named | undefined): void {
+  collect(node: ts.Node, within: Named | undefined, fields: FieldTypes | undefined): void {
     const role = roles[node.kind] ?? 0;
     if (role & mayTake) {
       const taken = requireNames(node);
@@ -115,13 +119,8 @@ export class ReferenceCollector {
     }
     const imported =
       role & mayImport && (this.#source.loadsModules || !(role & mayCall)) ? importOf(node, this.#takenByCall.get(node)) : undefined;
-    if (imported) this.#take(imported, node);
-    else if (role & mayCall) this.#collectCall(calleeOf(node), within);
-  }
-
-  #take(imported: Omit<Import, 'line'>, node: ts.Node): void {
-    this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile) });
-    if (imported.kind === 'import') for (const local of imported.locals ?? imported.names) this.#known.add(local);
+    if (imported) this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile) });
+    else if (role & mayCall) this.#collectCall(calleeOf(node), within, fields);
   }
 
   imports(): Import[] {
@@ -138,16 +137,16 @@ export class ReferenceCollector {
     return calls.sort((a, b) => a.line - b.line);
   }
 
-  #placed({ name, root, field, type: local, within, position }: FoundCall): Call {
+  #placed({ name, root, field, type: local, fields, within, position }: FoundCall): Call {
     const line = this.#source.lineAt(position);
     const on = field === undefined ? root : `${root ?? ''}.${field}`;
-    const type = local ?? (root === 'this' && field !== undefined ? this.types.typeOfField(field) : undefined);
-    const callee = on === undefined ? { name } : type === undefined ? { name, on } : { name, on, type };
+    const type = local ?? (root === 'this' && field !== undefined ? fields?.get(field) : undefined);
+    const callee = on === undefined ? { name } : type ? { name, on, type } : { name, on };
     return within === undefined ? { ...callee, line } : { ...callee, within: within.name, line };
   }
 
   /** Only the first call of a name on the same thing in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
-  #collectCall(callee: ts.Node | undefined, within: Named | undefined): void {
+  #collectCall(callee: ts.Node | undefined, within: Named | undefined, fields: FieldTypes | undefined): void {
     const name = callee && this.#open(lastName(callee));
     if (!name) return;
     const latest = this.#latest;
@@ -157,7 +156,7 @@ export class ReferenceCollector {
     let known = first;
     while (known && (known.root !== root || known.field !== field)) known = known.next;
     const type = root === undefined || field !== undefined ? undefined : this.types.typeOf(root, position);
-    if (!known) calls.set(text, { name: text, root, field, type, within, position, next: first });
+    if (!known) calls.set(text, { name: text, root, field, type, fields, within, position, next: first });
     else if (position < known.position) known.position = position;
   }
 

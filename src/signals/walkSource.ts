@@ -4,10 +4,10 @@ import { complexityKinds, ComplexityCounter, type Tally } from './complexity.ts'
 import type { FunctionSignal } from './fileSignals.ts';
 import { FunctionHeads, ownerKinds } from './functionHeads.ts';
 import { holderKinds, NameGiver } from './nameGiver.ts';
-import { requireNames } from './imports.ts';
+import { LocalNames, localScopeKinds } from './localNames.ts';
 import type { ParsedSource } from './parseSource.ts';
+import type { FieldTypes } from './receiverTypes.ts';
 import { loadingKinds, referenceKinds, type Named, type ReferenceCollector } from './references.ts';
-import { scopeEnd } from './scopeEnd.ts';
 import { hasModifier } from './syntax.ts';
 
 const {
@@ -31,6 +31,9 @@ interface Scope {
   readonly mind: FoundFunction | undefined;
   readonly nesting: number;
   readonly within: Named | undefined;
+  /** Of the class that `this` is, and whether this is its very body. */
+  readonly fields?: FieldTypes | undefined;
+  readonly isClassBody?: boolean;
 }
 
 /** A function that the walk has entered; its tally is complete when the walk is over. */
@@ -93,11 +96,12 @@ const ownsHead = 16;
 const opensScope = 32;
 const nests = 64;
 const isLeaf = 128;
+const hasNames = 256;
 const duties = dutyTable(referenceKinds);
 const dutiesWithLoading = dutyTable([...referenceKinds, ...loadingKinds]);
 
-function dutyTable(references: readonly ts.SyntaxKind[]): Uint8Array {
-  const table = kindTable([]);
+function dutyTable(references: readonly ts.SyntaxKind[]): Uint16Array {
+  const table = new Uint16Array(SyntaxKind.Count);
   for (const [kinds, duty] of [
     [complexityKinds, addsPaths],
     [cognitiveKinds, addsEffort],
@@ -107,6 +111,7 @@ function dutyTable(references: readonly ts.SyntaxKind[]): Uint8Array {
     [scopeKinds, opensScope],
     [nestingKinds, nests],
     [leafKinds, isLeaf],
+    [localScopeKinds, hasNames],
   ] as const) {
     for (const kind of kinds) table[kind] = (table[kind] ?? 0) | duty;
   }
@@ -139,9 +144,10 @@ class SourceWalk {
   readonly #paths: ComplexityCounter | undefined;
   readonly #effort: CognitiveCounter | undefined;
   readonly #references: ReferenceCollector | undefined;
+  readonly #locals: LocalNames | undefined;
   readonly #names: NameGiver;
   readonly #heads: FunctionHeads;
-  readonly #duties: Uint8Array;
+  readonly #duties: Uint16Array;
   /** Kinds that need no visit. */
   readonly #skipped: Uint8Array;
   readonly #source: ParsedSource;
@@ -151,6 +157,7 @@ class SourceWalk {
     this.#paths = wishes.complexity ? new ComplexityCounter() : undefined;
     this.#effort = wishes.complexity ? new CognitiveCounter() : undefined;
     this.#references = wishes.references;
+    this.#locals = wishes.references && new LocalNames(source, wishes.references);
     this.#names = new NameGiver(source.sourceFile);
     this.#heads = new FunctionHeads(source.sourceFile);
     this.#duties = source.loadsModules ? dutiesWithLoading : duties;
@@ -158,6 +165,7 @@ class SourceWalk {
   }
 
   run(): void {
+    this.#locals?.enterFile();
     this.#children(this.#source.sourceFile, { tally: undefined, mind: undefined, nesting: 0, within: undefined });
     for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
       const scope = this.#around.pop();
@@ -171,9 +179,10 @@ class SourceWalk {
   #visit(node: ts.Node, duty: number, scope: Scope): void {
     if (duty & addsPaths && scope.tally) this.#paths?.count(node, scope.tally);
     if (duty & addsEffort && scope.mind) this.#effort?.count(node, scope.mind, scope.nesting);
-    if (duty & refers) this.#references?.collect(node, scope.within);
+    if (duty & refers) this.#references?.collect(node, scope.within, scope.fields);
     if (duty & givesName) this.#names.visit(node);
     if (duty & ownsHead) this.#heads.visit(node);
+    if (duty & hasNames) this.#locals?.enter(node, scope.mind?.node.end ?? this.#source.sourceFile.end);
     if (duty & opensScope) this.#enter(node, scope);
     else if (duty & nests && scope.mind) this.#nested(node, scope);
     else if (!(duty & isLeaf)) this.#children(node, scope);
@@ -235,10 +244,15 @@ class SourceWalk {
         break;
       case SyntaxKind.ClassDeclaration:
       case SyntaxKind.ClassExpression:
-        if (isClassDeclaration(opener)) this.#hideLocal(opener.name, opener, scope);
-        else if (opener.name) this.#references?.hide(opener.name, opener.end);
-        this.#children(opener, { ...scope, within: { name: this.#names.visitClass(opener) } });
+        this.#enterClass(opener, scope);
     }
+  }
+
+  #enterClass(node: ts.ClassLikeDeclaration, scope: Scope): void {
+    if (!isClassDeclaration(node)) this.#locals?.own(node.name, node.end, true);
+    this.#locals?.enterTypeParameters(node.typeParameters, node.end);
+    const fields = this.#locals?.fieldsOf(node);
+    this.#children(node, { ...scope, within: { name: this.#names.visitClass(node) }, fields, isClassBody: true });
   }
 
   #enterFunction(node: ts.FunctionDeclaration | ts.FunctionExpression | ts.ArrowFunction, scope: Scope): void {
@@ -247,19 +261,20 @@ class SourceWalk {
       return;
     }
     if (scope.mind) this.#effort?.enter(node, scope.mind);
-    this.#hideParameters(node);
-    if (isFunctionDeclaration(node)) this.#hideLocal(node.name, node, scope);
-    else if (node.name) this.#references?.hide(node.name, node.end);
+    this.#locals?.enterFunction(node);
+    if (!isFunctionDeclaration(node)) this.#locals?.own(node.name, node.end, false);
     const isDefault = isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
     const name = node.name?.text ?? this.#names.of(node) ?? (isDefault ? 'default' : undefined);
     const kind = isArrowFunction(node) ? 'arrow' : 'function';
-    this.#children(node, this.#open(node, kind, name, this.#heads.of(node), scope));
+    const own = isArrowFunction(node) ? scope : withOwnThis(scope);
+    this.#children(node, this.#open(node, kind, name, this.#heads.of(node), own));
   }
 
   /** Decorators and a computed name run outside of the member's own path. */
-  #enterMember(node: Member, scope: Scope): void {
+  #enterMember(node: Member, around: Scope): void {
     const name = this.#names.of(node);
-    this.#hideParameters(node);
+    this.#locals?.enterFunction(node);
+    const scope = around.isClassBody === true ? around : withOwnThis(around);
     const outer = name === undefined ? scope : { ...scope, within: { name } };
     const inner = node.body
       ? this.#open(node, memberKind(node), name ?? scope.within?.name, node.getStart(this.#source.sourceFile), scope)
@@ -269,9 +284,8 @@ class SourceWalk {
 
   /** A field's value is a path of its own, except that ESLint counts an `accessor`'s to what is around it. */
   #enterField(node: ts.PropertyDeclaration, scope: Scope): void {
-    this.#references?.types.field(node);
     const name = this.#names.of(node);
-    const outer = { ...scope, within: name === undefined ? undefined : { name } };
+    const outer = { ...scope, within: name === undefined ? undefined : { name }, isClassBody: false };
     const own = node.initializer && !hasModifier(node, SyntaxKind.AccessorKeyword) && !hasModifier(node, SyntaxKind.AbstractKeyword);
     const inner = own ? this.#open(node.initializer, 'initializer', name, this.#heads.startOf(node.initializer), scope) : outer;
     this.#childrenApart(node, (child) => (child === node.initializer ? inner : outer));
@@ -282,27 +296,8 @@ class SourceWalk {
     this.#children(node, this.#open(node, 'static block', this.#names.of(node), start, scope));
   }
 
-  #hideParameters(node: ts.SignatureDeclarationBase): void {
-    const references = this.#references;
-    if (!references) return;
-    const { types } = references;
-    for (const parameter of node.parameters) {
-      references.hide(parameter.name, node.end);
-      if (types.concerns(parameter)) types.local(parameter, node.end);
-      if (parameter.modifiers) types.field(parameter);
-    }
-  }
-
-  /** From where a function declares a name it means something else there. */
-  #hideLocal(name: ts.BindingName | undefined, local: ts.Node, { mind }: Scope): void {
-    if (mind && name && this.#references?.knows(name) === true) this.#references.hide(name, scopeEnd(mind.node, local));
-  }
-
   /** Outside of functions a variable is a named declaration of its own. */
   #enterVariable(node: ts.VariableDeclaration, scope: Scope): void {
-    if (!this.#source.loadsModules || !requireNames(node)) this.#hideLocal(node.name, node, scope);
-    const types = this.#references?.types;
-    if (types?.concerns(node) === true) types.local(node, scopeEnd(scope.mind?.node ?? this.#source.sourceFile, node));
     const named = scope.within === undefined && isIdentifier(node.name);
     this.#children(node, named ? { ...scope, within: { name: node.name.text } } : scope);
   }
@@ -313,9 +308,12 @@ class SourceWalk {
     this.functions.push(found);
     const within = name === undefined ? outer.within : { name };
     const partOfOuter = kind === 'initializer' || kind === 'static block';
-    return partOfOuter ? { ...outer, tally: found, within } : { tally: found, mind: found, nesting: 0, within };
+    if (partOfOuter) return { ...outer, tally: found, within, isClassBody: false };
+    return { tally: found, mind: found, nesting: 0, within, fields: outer.fields, isClassBody: false };
   }
 }
+
+const withOwnThis = (scope: Scope): Scope => (scope.fields === undefined ? scope : { ...scope, fields: undefined });
 
 function memberKind(node: Member): FunctionSignal['kind'] {
   if (isConstructorDeclaration(node)) return 'constructor';

@@ -73,6 +73,21 @@ describe('a workspace of several folders', () => {
     assert.deepEqual(names(), ['all/lib/new.ts unwritten', 'all/lib/x.ts unsaved', 'lib/new.ts unwritten', 'lib/x.ts unsaved']);
   });
 
+  it('has nothing of a folder that is gone', async () => {
+    const [app, lib] = [workspace({ 'a.ts': 'export const a = 1;\n' }), workspace({ 'b.ts': 'export const b = 1;\n' })];
+    const index = new WorkspaceIndex(
+      workspaceOf([
+        ['app', app],
+        ['lib', lib],
+      ]),
+    );
+    await index.ready();
+    fs.rmSync(app, { recursive: true });
+    index.update([{ path: app }]);
+    await index.ready();
+    assert.deepEqual(index.paths, ['lib/b.ts']);
+  });
+
   describe('follows imports by where its folders lie', () => {
     const call = (from: string): string => `import '${from}';\n`;
     const pay = 'export const pay = (): number => 1;\n';

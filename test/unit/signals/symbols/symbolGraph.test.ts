@@ -127,13 +127,13 @@ describe('callers are found through', () => {
       'C.f',
     ],
     [
-      'methods of what may be of the class: fields of one name and different types, types that only stand for it, interfaces it implements',
+      'methods of what may be of the class: types that only stand for it, interfaces that it implements',
       {
         'f.ts': 'export interface I { f(): void }\nexport class C implements I {\n  f() {}\n}\nexport type T = C & { x: 1 };',
         'a.ts':
           "import { C, I, T } from './f';\nclass A { c: C; g() { this.c.f(); } }\nclass B { c: string; }\nfunction h(t: T) { t.f(); }\nfunction i(c: I) { c.f(); }",
       },
-      ['a.ts:2 A.g likely', 'a.ts:4 h likely', 'a.ts:5 i likely'],
+      ['a.ts:2 A.g', 'a.ts:4 h likely', 'a.ts:5 i likely'],
       'C.f',
     ],
     ['functions of an object', { 'f.ts': 'export const o = { f() {} };', 'a.ts': "import { o } from './f';\no.f();" }, ['a.ts:2 -'], 'o.f'],
@@ -156,13 +156,13 @@ describe('callers are found through', () => {
       ['a.ts:4 -'],
     ],
     [
-      'no variable, function or class of the name within a function, from there on',
+      'no variable, function or class of the name within a function, wherever it is declared there',
       {
         ...f,
         'a.ts':
           "import { f } from './f';\nfunction g() {\n  f();\n  const f = 1;\n  f();\n}\nfunction h() { function f() {} f(); }\nfunction i() { class f {} new f(); }\nfunction j() { f(); }",
       },
-      ['a.ts:3 g', 'a.ts:9 j'],
+      ['a.ts:9 j'],
     ],
     [
       'no name of a function or class of its own within it',
@@ -208,6 +208,70 @@ describe('callers are found through', () => {
       assert.deepEqual(callers(texts, name, path), expected);
     });
   }
+});
+
+describe('a value is not taken for one of a class', () => {
+  const lib = { 'lib.ts': 'export class A { run() {} }\nexport class B { run() {} }\n' };
+  const two = 'class Two { constructor(private dep: A) {} m() { this.dep.run(); } }\n';
+  const certain = (text: string): string[] =>
+    callers({ ...lib, 'a.ts': `import { A, B } from './lib';\n${text}` }, 'A.run', 'lib.ts').filter((one) => !one.endsWith('likely'));
+
+  it('but where it is one', () => {
+    assert.deepEqual(certain(`function f(a: A) { a.run(); }\n${two}`), ['a.ts:2 f', 'a.ts:3 Two.m']);
+  });
+
+  const cases: readonly (readonly [title: string, text: string])[] = [
+    [
+      'where an inner name is taken apart',
+      'function f(a: A, xs: any) { xs.map(({ a }) => a.run()); { const [a] = xs; a.run(); } const g = () => { const { a } = xs; a.run(); }; }',
+    ],
+    [
+      'where an inner function, class or enum has the name',
+      'function f(a: A) { { function a() {} a.run(); } { class a {} a.run(); } { enum a {} a.run(); } (function a() { a.run(); })(); }',
+    ],
+    [
+      'where a type parameter has the name of the class',
+      'function f<A extends B>(a: A) { a.run(); }\nconst g = <A extends B>(a: A) => a.run();\nclass K<A extends B> { m(a: A) { a.run(); } n<A>(a: A) { a.run(); } constructor(private a: A) {} o() { this.a.run(); } }',
+    ],
+    [
+      'where a type or class of a block has the name',
+      'function f() { class A {} const g = (a: A) => a.run(); }\nfunction h() { interface A {} const g = (a: A) => a.run(); }\nfunction i() { type A = B; const g = (a: A) => a.run(); }\nnamespace N { class A {} function g(a: A) { a.run(); } }\nconst C = class A { m(a: A) { a.run(); } };',
+    ],
+    [
+      'where a value of the name is made new',
+      'function f(A: any) { const a = new A(); a.run(); }\nfunction g() { const A = B; const a = new A(); a.run(); }',
+    ],
+    [
+      'behind the block that declares it',
+      '{ const a = new A(); }\na.run();\nfor (const a = new A(); ; ) {}\na.run();\nnamespace N { const a = new A(); }\na.run();\nclass K { static { const a = new A(); } m() { a.run(); } }',
+    ],
+    [
+      'for a field of another class',
+      `class K extends Base { m() { this.dep.run(); } }\nclass L { get dep(): B { return b; } m() { this.dep.run(); } }\nclass M { 'dep': B; m() { this.dep.run(); } }\n${two.replace(' m() { this.dep.run(); }', '')}`,
+    ],
+    [
+      'for what has a `this` of its own',
+      two.replace('m() { this.dep.run(); }', 'm() { return { dep: 1, go() { this.dep.run(); }, f: function () { this.dep.run(); } }; }'),
+    ],
+    ['for `this` as a parameter', 'function f(this: A) { return { m() { this.run(); } }; }'],
+    ['for a decorated parameter, which is no field', 'class K { constructor(@D dep: A) {} m() { this.dep.run(); } }'],
+  ];
+  for (const [title, text] of cases) {
+    it(title, () => {
+      assert.deepEqual(certain(text), []);
+    });
+  }
+});
+
+describe('top-level names', () => {
+  it('mean something else in blocks and namespaces that declare them', () => {
+    const texts = {
+      'f.ts': 'export function f() {}',
+      'a.ts':
+        "import { f } from './f';\nif (1) { const f = () => 1; f(); }\nfor (const f of xs) f();\nnamespace N { function f() {} f(); }\nclass K { static { const f = 1; f(); } }\nf();",
+    };
+    assert.deepEqual(callers(texts, 'f'), ['a.ts:6 -']);
+  });
 });
 
 describe('callers of what classes inherit', () => {
