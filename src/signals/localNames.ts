@@ -1,7 +1,7 @@
 import { ts } from 'ts-morph';
 import { requireNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
-import type { FieldTypes } from './receiverTypes.ts';
+import { plainName, type FieldTypes } from './receiverTypes.ts';
 import type { ReferenceCollector } from './references.ts';
 
 const {
@@ -73,10 +73,11 @@ export class LocalNames {
 
   /** Parameters and type parameters. */
   enterFunction({ parameters, typeParameters, end }: ts.SignatureDeclarationBase): void {
-    this.enterTypeParameters(typeParameters, end);
+    if (typeParameters) this.enterTypeParameters(typeParameters, end);
     for (const parameter of parameters) {
-      if (isIdentifier(parameter.name) && parameter.name.text === 'this') continue;
-      this.#references.hide(parameter.name, end);
+      const { name } = parameter;
+      if (isIdentifier(name) && plainName(name) === 'this') continue;
+      this.#references.hide(name, end);
       this.#references.types.local(parameter, end);
     }
   }

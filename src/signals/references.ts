@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Call, Import } from './fileSignals.ts';
 import { importOf, requireNames, type TakenNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
-import { ReceiverTypes, type FieldTypes } from './receiverTypes.ts';
+import { plainName, ReceiverTypes, type FieldTypes } from './receiverTypes.ts';
 
 const {
   SyntaxKind,
@@ -101,11 +101,12 @@ export class ReferenceCollector {
 
   /** A scope that ends there has a name of its own: as long, it is no other. */
   hide(name: ts.BindingName, end: number): void {
-    if (!isIdentifier(name)) {
+    if (name.kind !== SyntaxKind.Identifier) {
       for (const element of name.elements) if (!isOmittedExpression(element)) this.hide(element.name, end);
-    } else if (this.#known.has(name.text)) {
-      this.#hidden.set(name.text, Math.max(end, this.#hidden.get(name.text) ?? 0));
+      return;
     }
+    const text = plainName(name);
+    if (this.#known.has(text)) this.#hidden.set(text, Math.max(end, this.#hidden.get(text) ?? 0));
   }
 
   /** Called for every node of one of `referenceKinds`, and of `loadingKinds` where the file loads modules, in source order. */
@@ -155,9 +156,10 @@ export class ReferenceCollector {
     const first = calls.get(text);
     let known = first;
     while (known && (known.root !== root || known.field !== field)) known = known.next;
-    const type = root === undefined || field !== undefined ? undefined : this.types.typeOf(root, position);
-    if (!known) calls.set(text, { name: text, root, field, type, fields, within, position, next: first });
-    else if (position < known.position) known.position = position;
+    if (!known) {
+      const type = root === undefined || field !== undefined ? undefined : this.types.typeOf(root, position);
+      calls.set(text, { name: text, root, field, type, fields: root === 'this' ? fields : undefined, within, position, next: first });
+    } else if (position < known.position) known.position = position;
   }
 
   /** A hidden name tells nothing: what is called by it is left out, what is called on it is on something unknown. */

@@ -32,8 +32,8 @@ interface Scope {
   readonly nesting: number;
   readonly within: Named | undefined;
   /** Of the class that `this` is, and whether this is its very body. */
-  readonly fields?: FieldTypes | undefined;
-  readonly isClassBody?: boolean;
+  readonly fields: FieldTypes | undefined;
+  readonly isClassBody: boolean;
 }
 
 /** A function that the walk has entered; its tally is complete when the walk is over. */
@@ -166,7 +166,14 @@ class SourceWalk {
 
   run(): void {
     this.#locals?.enterFile();
-    this.#children(this.#source.sourceFile, { tally: undefined, mind: undefined, nesting: 0, within: undefined });
+    this.#children(this.#source.sourceFile, {
+      tally: undefined,
+      mind: undefined,
+      nesting: 0,
+      within: undefined,
+      fields: undefined,
+      isClassBody: false,
+    });
     for (let node = this.#nodes.pop(); node; node = this.#nodes.pop()) {
       const scope = this.#around.pop();
       if (!scope) return;
@@ -274,7 +281,7 @@ class SourceWalk {
   #enterMember(node: Member, around: Scope): void {
     const name = this.#names.of(node);
     this.#locals?.enterFunction(node);
-    const scope = around.isClassBody === true ? around : withOwnThis(around);
+    const scope = around.isClassBody ? around : withOwnThis(around);
     const outer = name === undefined ? scope : { ...scope, within: { name } };
     const inner = node.body
       ? this.#open(node, memberKind(node), name ?? scope.within?.name, node.getStart(this.#source.sourceFile), scope)
