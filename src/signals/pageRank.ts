@@ -26,7 +26,7 @@ export function pageRank(graph: ImportGraph, seeds: ReadonlyMap<string, number>)
     return known;
   };
   let rank: ReadonlyMap<string, number> = seeds;
-  let close = new Map<string, Closeness & { most: number }>();
+  let close = new Map<string, { gain: number; from: string; most: number }>();
   for (let step = 0; step < steps; step++) {
     close = new Map();
     for (const [path, score] of rank) {
@@ -36,12 +36,8 @@ export function pageRank(graph: ImportGraph, seeds: ReadonlyMap<string, number>)
           const known = close.get(neighbour);
           if (known === undefined) close.set(neighbour, { gain, from: path, most: gain });
           else {
-            const isMost = gain > known.most;
-            close.set(neighbour, {
-              gain: known.gain + gain,
-              from: isMost ? path : known.from,
-              most: isMost ? gain : known.most,
-            });
+            known.gain += gain;
+            if (gain > known.most) [known.from, known.most] = [path, gain];
           }
         }
       }
