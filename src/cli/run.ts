@@ -12,6 +12,7 @@ import { alwaysOn, notAlwaysOn, parseTools, type RequestInWindow } from './alway
 import { runArchive } from './archive.ts';
 import { alwaysOnMarkdown, assemblyMarkdown, signalsMarkdown } from './markdown.ts';
 import { choiceOption, commands, parseCommandLine, tokenOption, usage, UsageError, type CommandLine } from './options.ts';
+import { leadsOut } from '../workspace/leadsOut.ts';
 
 /** What of package.json the command line needs: its version and the defaults of the settings. */
 export interface Manifest {
@@ -101,7 +102,7 @@ async function openWorkspace(
 /** The state folder is no part of the workspace, even where it lies in it. */
 function globsOf(state: string): string[] {
   const inside = state.split(path.sep).join('/');
-  if (/^\.\.(?:\/|$)/u.test(inside) || path.isAbsolute(state)) return [];
+  if (leadsOut(inside)) return [];
   return inside === '' ? ['traces*.jsonl', 'index-*.db*', ...stateFiles.map((name) => `${name}*.jsonl`)] : [inside, `${inside}/**`];
 }
 

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import { readPlaces, symbolUses } from '../signals/symbols/symbolUses.ts';
 import type { SymbolPlace } from '../signals/symbols/symbolSource.ts';
 import { ReadingAllowance } from '../signals/symbols/useReader.ts';
+import { pauses } from './pauses.ts';
 import type { CallersOptions, CallersReport, Spot, SymbolCallers, SymbolQuestion } from './symbolTypes.ts';
 import type { WorkspaceIndex } from './workspaceIndex.ts';
 
@@ -18,8 +18,6 @@ interface Reading {
 /** What is parsed for the uses of one question, in files and in UTF-16 units: a second or two. */
 const mostFiles = 500;
 const mostCharacters = 6_000_000;
-/** Longest stretch without yielding, in milliseconds. */
-const sliceMs = 15;
 
 /** Answers from the index as it is now; `uses` are read from the files that know the symbol. */
 export async function callersReport(
@@ -34,17 +32,6 @@ export async function callersReport(
   for (const symbol of asked) symbols.push(await symbolCallers(index, symbol, reading));
   symbols.sort((a, b) => Number(isUsed(b)) - Number(isUsed(a)));
   return { symbols, ...(unfinished === undefined ? {} : { unfinished }) };
-}
-
-/** Other calls and cancellation get through now and then. */
-function pauses(signal: AbortSignal | undefined): () => Promise<void> {
-  let slice = performance.now();
-  return async () => {
-    if (performance.now() - slice < sliceMs) return;
-    await setImmediate();
-    signal?.throwIfAborted();
-    slice = performance.now();
-  };
 }
 
 export function symbolsOf(index: WorkspaceIndex, question: SymbolQuestion): SymbolPlace[] {

@@ -1,5 +1,5 @@
 import fs from 'node:fs';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { compare } from '../broker/contributor.ts';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { isIndexed } from '../signals/fileKind.ts';
@@ -14,13 +14,12 @@ import { EditorFiles } from './editorFiles.ts';
 import { isInMemory } from './isInMemory.ts';
 import type { Spot } from './symbolTypes.ts';
 import { openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
+import { pauses } from './pauses.ts';
 import { WorkspaceGraphs } from './workspaceGraphs.ts';
 import { WorkspaceRoots } from './workspaceRoots.ts';
 
 /** Files that an attachment may bring in whole, in bytes. */
 const largestAttachment = 8 * 1_048_576;
-/** Longest stretch without yielding, in milliseconds: calls and cancellation get through meanwhile. */
-const sliceMs = 15;
 /** File systems tell times apart from a few milliseconds on: a younger file may change again without its stamp showing it. */
 const youngMs = 100;
 /** Edits are written when so long none came, in milliseconds. */
@@ -262,12 +261,7 @@ export class WorkspaceIndex {
   }
 
   async #refreshOnce(): Promise<void> {
-    let slice = performance.now();
-    const pause = async (): Promise<void> => {
-      if (performance.now() - slice < sliceMs) return;
-      await setImmediate();
-      slice = performance.now();
-    };
+    const pause = pauses();
     this.#openOnce();
     const scan = await scanWorkspace(this.roots.all, this.#workspace.exclude, pause, this.code.folders);
     this.code.keepFolders(scan.folders);

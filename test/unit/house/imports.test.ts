@@ -14,7 +14,7 @@ const mayKnow: Readonly<Record<string, readonly string[]>> = {
   signals: ['broker', 'workspace'],
   contributors: ['broker', 'signals'],
   engine: ['broker', 'tokens', 'signals', 'contributors', 'workspace', 'telemetry', 'history', 'session', 'safety'],
-  cli: ['broker', 'history', 'safety', 'contributors', 'engine', 'tokens'],
+  cli: ['broker', 'history', 'safety', 'contributors', 'engine', 'tokens', 'workspace'],
   webview: [],
   editor: ['broker', 'history', 'session', 'safety', 'contributors', 'engine', 'webview'],
   'engine.ts': ['engine'],
