@@ -1,5 +1,4 @@
 import fs from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { compare } from '../broker/contributor.ts';
 import { CodeIndex } from '../signals/codeIndex.ts';
 import { isIndexed } from '../signals/fileKind.ts';
@@ -8,7 +7,6 @@ import { nameAround } from '../signals/symbols/enclosing.ts';
 import { readFileText, statOf, type FileText } from '../workspace/readFile.ts';
 import { scanWorkspace } from '../workspace/scan.ts';
 import { fewFiles, stampsOf } from '../workspace/stamps.ts';
-import { abortOf } from './abortOf.ts';
 import type { Change, IndexProgress, IndexSummary, Workspace } from './api.ts';
 import { EditorFiles } from './editorFiles.ts';
 import { isInMemory } from './isInMemory.ts';
@@ -16,6 +14,7 @@ import type { Spot } from './symbolTypes.ts';
 import { openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
 import { pauses } from './pauses.ts';
 import { WorkspaceGraphs } from './workspaceGraphs.ts';
+import { waitFor } from './waitFor.ts';
 import { WorkspaceRoots } from './workspaceRoots.ts';
 
 /** Files that an attachment may bring in whole, in bytes. */
@@ -45,6 +44,8 @@ export class WorkspaceIndex {
   #storeNotice: string | undefined;
   #paths: readonly string[] = [];
   #listed: ReadonlySet<string> = new Set();
+  /** Of the paths those that are read. */
+  #indexed: readonly string[] = [];
   #scanProblems: string[] = [];
   #stale = true;
   #running: Promise<void> | undefined;
@@ -118,12 +119,9 @@ export class WorkspaceIndex {
       this.#closeUnused();
     });
     if (onProgress !== undefined) this.#listeners.add(onProgress);
-    const over = new AbortController();
     try {
-      const waits = patience === undefined ? [] : [sleep(patience, undefined, { signal: over.signal, ref: false })];
-      await Promise.race([this.#running, abortOf(signal), ...waits]);
+      await waitFor(this.#running, signal, patience);
     } finally {
-      over.abort();
       if (onProgress !== undefined) this.#listeners.delete(onProgress);
     }
   }
@@ -194,7 +192,7 @@ export class WorkspaceIndex {
     this.#idle = setTimeout(() => {
       if (this.#running !== undefined || !this.#isOpen) return; // it flushes at its end
       this.#guard(() => {
-        this.code.flush();
+        this.#flush();
       });
     }, idleMs);
     this.#idle.unref();
@@ -267,23 +265,36 @@ export class WorkspaceIndex {
     this.code.keepFolders(scan.folders);
     const unwritten = this.#editor.unwritten();
     const paths = unwritten.length === 0 ? scan.files : [...new Set([...scan.files, ...unwritten])].sort(compare);
-    const code = this.#editor.recentFirst(paths.filter(isIndexed));
-    // Before any row is loaded: what this makes is of no use a moment later.
-    const stamps = await stampsOf(code, (file) => this.roots.located(file), pause);
+    this.#indexed = paths.filter(isIndexed);
+    const stamps = await stampsOf(this.#indexed, (file) => this.roots.located(file), pause);
     this.#adopt(paths, scan.problems);
-    const progress = (this.#progress = { done: 0, total: code.length });
+    const isAsStored = this.#editor.holdsNone && this.code.isAsStored(this.#indexed, stamps);
+    if (!isAsStored) await this.#readAll(this.#indexed, stamps, pause);
+  }
+
+  /** `stamps`: of each of the files its time and its size, one after the other. */
+  async #readAll(files: readonly string[], stamps: Float64Array, pause: () => Promise<void>): Promise<void> {
+    this.code.keepOnly(this.#listed);
+    const places = new Map(files.map((file, place) => [file, 2 * place]));
+    const progress = (this.#progress = { done: 0, total: files.length });
     const tell = (): void => {
       for (const listener of this.#listeners) listener({ ...progress });
     };
-    for (const file of code) {
-      const place = 2 * progress.done++;
+    for (const file of this.#editor.recentFirst(files)) {
+      progress.done++;
+      const place = places.get(file) ?? NaN;
       const isRead = this.#read(file, stamps[place] ?? NaN, stamps[place + 1] ?? NaN);
       if (!isRead && progress.done % fewFiles > 0) continue;
       tell();
       await pause();
     }
     tell();
+    this.#flush();
+  }
+
+  #flush(): void {
     this.code.flush();
+    this.code.keepDigest(this.#indexed);
   }
 
   #openOnce(): void {
@@ -317,7 +328,6 @@ export class WorkspaceIndex {
   /** What the editor alone has is a file of the workspace as long as it is held. */
   #adopt(paths: readonly string[], problems: string[]): void {
     this.#listed = new Set(paths);
-    this.code.keepOnly(this.#listed);
     const same = paths.length === this.#paths.length && paths.every((one, place) => one === this.#paths[place]);
     this.#paths = paths;
     if (!same) this.graphs.listed();
@@ -336,8 +346,8 @@ export class WorkspaceIndex {
     }
     if (this.code.isCurrent(file, mtime, size)) return false;
     const content = readFileText(this.roots.located(file), this.#largestFile, isOnDisk ? size : undefined);
-    // What could not be read is tried again: it may have been missing for this moment alone.
-    const isSure = 'text' in content && Math.abs(Date.now() - mtime) >= youngMs;
+    // What could not be read, other than for its size, is tried again: it may have been missing for this moment alone.
+    const isSure = ('text' in content || size > this.#largestFile) && Math.abs(Date.now() - mtime) >= youngMs;
     this.code.put(file, content, isSure ? { mtime, size } : undefined);
     return true;
   }

@@ -4,7 +4,7 @@ import type { FolderLists } from '../workspace/folderLists.ts';
 import { deriveFile, type FileContent, type SignalOptions } from './deriveFile.ts';
 import { isIndexed } from './fileKind.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
-import type { DerivedFile, FileStore, Stamp, StoreError } from './fileStore.ts';
+import type { DerivedFile, FileProblem, FileStore, Stamp, StoreError } from './fileStore.ts';
 import { StoredFile, type IndexedFile } from './indexedFile.ts';
 import { MemoryStore } from './memoryStore.ts';
 import { EditedTree } from './parseSource.ts';
@@ -33,6 +33,8 @@ export class CodeIndex {
   readonly #edited = new EditedTree();
   #store: FileStore = new MemoryStore(this.vocabulary);
   #folders: FolderLists = new Map();
+  /** What was loaded is not what the digest told: another window has written in between. */
+  #isOutrun = false;
   #imports: Map<string, { readonly hash: string; readonly imports: readonly Import[] }> | undefined;
   #sorted: readonly IndexedFile[] | undefined;
   #version: string | undefined;
@@ -48,15 +50,44 @@ export class CodeIndex {
     this.#store.close();
     this.#store = store;
     this.#loaded = undefined;
+    this.#isOutrun = false;
     this.#cache.clear();
     this.#imports = undefined;
     this.#folders = new Map(store.folders().map((one) => [one.place, one]));
     this.#changed();
   }
 
-  /** Loaded when it is asked for first: whoever only looks at the disk before needs the memory. */
+  /** Loaded when it is asked for first: a start that finds nothing changed needs none of it. */
   get #saved(): Map<string, StoredFile> {
-    return (this.#loaded ??= new Map(this.#store.load().map((head) => [head.path, new StoredFile(head, this.#storedSource)])));
+    if (this.#loaded === undefined) {
+      this.#loaded = new Map(this.#store.load().map((head) => [head.path, new StoredFile(head, this.#storedSource)]));
+      this.#isOutrun = this.#store.writtenByOthers() !== undefined;
+    }
+    return this.#loaded;
+  }
+
+  /**
+   * Whether just these files with these stamps are stored, which is told without loading anything; not once it is loaded. `stamps`: of each
+   * its time in milliseconds and its size.
+   */
+  isAsStored(paths: readonly string[], stamps: Float64Array): boolean {
+    if (this.#loaded !== undefined) return false;
+    const stored = this.#store.digest();
+    return stored !== undefined && stored === digestOf(paths, stamps);
+  }
+
+  /** `paths`: all that should be stored. Where they are, with a stamp each, the next start need not load them to know. */
+  keepDigest(paths: readonly string[]): void {
+    if (this.#loaded?.size !== paths.length) return;
+    const stamps = new Float64Array(2 * paths.length);
+    let place = 0;
+    for (const path of paths) {
+      const stamp = this.#loaded.get(path)?.stamp;
+      if (stamp === undefined) return;
+      stamps[place++] = stamp.mtime;
+      stamps[place++] = stamp.size;
+    }
+    this.#store.keepDigest(digestOf(paths, stamps));
   }
 
   /** How the folders of the workspace were listed last. */
@@ -85,13 +116,13 @@ export class CodeIndex {
   }
 
   get size(): number {
-    return this.#saved.size + this.#alone().length;
+    return this.#loaded === undefined ? this.#store.size() : this.#loaded.size + this.#alone().length;
   }
 
   /** Files of which signals are missing or incomplete, by path, and why. */
-  get problems(): { readonly path: string; readonly problem: string }[] {
-    const found: { readonly path: string; readonly problem: string }[] = [];
-    for (const file of this.#saved.values()) {
+  get problems(): FileProblem[] {
+    const found: FileProblem[] = this.#loaded === undefined ? [...this.#store.problems()] : [];
+    for (const file of this.#loaded?.values() ?? []) {
       const { path, problem } = this.#held.get(file.path) ?? file;
       if (problem !== undefined) found.push({ path, problem });
     }
@@ -152,10 +183,18 @@ export class CodeIndex {
     this.#changed();
   }
 
-  /** Forgets the files of which another window has stored another content, or nothing any more; whether there were such: the next `put` stores them again. */
+  /**
+   * Forgets the files of which another window has stored another content, or nothing any more; whether there may be such: the next `put` stores
+   * them again.
+   */
   forgetReplaced(): boolean {
     const stored = this.#store.writtenByOthers();
+    if (this.#isOutrun) {
+      this.#isOutrun = false;
+      return true;
+    }
     if (stored === undefined) return false;
+    if (this.#loaded === undefined) return true;
     const replaced = [...this.#saved.values()].filter(({ path, hash }) => stored.get(path) !== hash);
     for (const { path } of replaced) {
       this.#saved.delete(path);
@@ -273,3 +312,6 @@ const sha1 =
   'hash' in crypto
     ? (text: string): string => crypto.hash('sha1', text)
     : (text: string): string => crypto.createHash('sha1').update(text).digest('hex');
+
+const digestOf = (paths: readonly string[], stamps: Float64Array): string =>
+  crypto.createHash('sha1').update(paths.join('\n')).update(new Uint8Array(stamps.buffer)).digest('base64');

@@ -1,7 +1,16 @@
 import type { FolderList } from '../workspace/folderLists.ts';
 import { distinctNames } from './deriveFile.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
-import { StoreError, type DerivedFile, type FileHead, type FileStore, type FileTerms, type Frequency, type Stamp } from './fileStore.ts';
+import {
+  StoreError,
+  type DerivedFile,
+  type FileHead,
+  type FileProblem,
+  type FileStore,
+  type FileTerms,
+  type Frequency,
+  type Stamp,
+} from './fileStore.ts';
 import { TermTable } from './termTable.ts';
 import type { Vocabulary } from './terms.ts';
 import { isMadeOf } from './words.ts';
@@ -34,6 +43,22 @@ export class EditBuffer implements FileStore {
 
   load(): readonly FileHead[] {
     return this.#store.load();
+  }
+
+  size(): number {
+    return this.#store.size();
+  }
+
+  problems(): readonly FileProblem[] {
+    return this.#store.problems();
+  }
+
+  digest(): string | undefined {
+    return this.#store.digest();
+  }
+
+  keepDigest(digest: string): void {
+    this.#store.keepDigest(digest);
   }
 
   put(file: DerivedFile): void {

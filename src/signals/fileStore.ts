@@ -23,6 +23,11 @@ export interface FileHead {
   readonly lengths: FieldLengths;
 }
 
+export interface FileProblem {
+  readonly path: string;
+  readonly problem: string;
+}
+
 export type FieldLengths = Readonly<Record<keyof FileTerms, number>>;
 
 /** Words as numbers of the vocabulary; to be used at once, the next text is written over them. */
@@ -47,6 +52,14 @@ export interface Frequency extends Readonly<Record<keyof FileTerms, number>> {
 export interface FileStore {
   /** What an earlier run left. */
   load(): readonly FileHead[];
+  /** How many files that is. */
+  size(): number;
+  /** Of these the ones with a problem. */
+  problems(): readonly FileProblem[];
+  /** What `keepDigest` was given, where nothing was stored since. */
+  digest(): string | undefined;
+  /** Tells what is stored without loading it. Not kept where somebody else has written meanwhile. */
+  keepDigest(digest: string): void;
   /** Replaces what was stored of the path. */
   put(file: DerivedFile): void;
   /** The content is the same, its stamp another; nothing changes where another content was stored meanwhile. */

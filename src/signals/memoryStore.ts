@@ -1,5 +1,5 @@
 import type { FolderList } from '../workspace/folderLists.ts';
-import type { DerivedFile, FileHead, FileStore, Frequency } from './fileStore.ts';
+import type { DerivedFile, FileHead, FileProblem, FileStore, Frequency } from './fileStore.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
 import { distinctNames } from './deriveFile.ts';
 import { NameTable } from './nameTable.ts';
@@ -18,6 +18,22 @@ export class MemoryStore implements FileStore {
 
   load(): readonly FileHead[] {
     return [];
+  }
+
+  size(): number {
+    return 0;
+  }
+
+  problems(): readonly FileProblem[] {
+    return [];
+  }
+
+  digest(): undefined {
+    return undefined; // there is nothing to load
+  }
+
+  keepDigest(): void {
+    // Nobody will ask for it.
   }
 
   put({ path, hash, signals, terms }: DerivedFile): void {

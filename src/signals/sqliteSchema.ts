@@ -8,7 +8,7 @@ export const settings = `
 `;
 
 /**
- * `facts` is apart because a start reads all of `files` and `folders` and nothing else. Words come split and stemmed, so the tokenizer has only to part
+ * `facts` is apart because a start reads all of `folders` and, where `digest` does not tell that nothing has changed, of `files`, and nothing else. Words come split and stemmed, so the tokenizer has only to part
  * them; those of a body stand there once each, marked with their number. Segments are merged by their number, not little by little: a quarter of the time of a first index.
  */
 export const schema = `
@@ -21,6 +21,8 @@ export const schema = `
   CREATE TABLE IF NOT EXISTS folders (
     place TEXT PRIMARY KEY, mark TEXT NOT NULL, rules TEXT NOT NULL, hasRules INTEGER NOT NULL, files TEXT NOT NULL, folders TEXT NOT NULL
   );
+  CREATE TABLE IF NOT EXISTS digest (digest TEXT NOT NULL);
+  CREATE INDEX IF NOT EXISTS problems ON files (path, problem) WHERE problem IS NOT NULL;
   CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5 (path, names, body, content = '', contentless_delete = 1, tokenize = 'ascii');
   INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 64);
 `;
@@ -28,10 +30,15 @@ export const schema = `
 /** Of this connection alone: where each word stands. */
 export const vocabulary = 'CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab (main, words, instance)';
 
-export const emptied = `DELETE FROM files; DELETE FROM facts; DELETE FROM folders; DROP TABLE words; ${schema}`;
+export const emptied = `DELETE FROM files; DELETE FROM facts; DELETE FROM folders; DELETE FROM digest; DROP TABLE words; ${schema}`;
 
 export const queries = {
   heads: 'SELECT id, path, mtime, size, hash, lines, generated, problem, pathWords, nameWords, bodyWords FROM files',
+  size: 'SELECT count(*) FROM files',
+  problems: 'SELECT path, problem FROM files WHERE problem IS NOT NULL',
+  digest: 'SELECT digest FROM digest',
+  putDigest: 'INSERT INTO digest (digest) VALUES (?)',
+  removeDigest: 'DELETE FROM digest',
   ids: 'SELECT id, path FROM files',
   hashes: 'SELECT path, hash FROM files',
   known: 'SELECT id, hash FROM files WHERE path = ?',

@@ -1,9 +1,10 @@
 import type { FolderList } from '../workspace/folderLists.ts';
 import { distinctNames } from './deriveFile.ts';
 import { packImports, packSignals, unpackImports, unpackSignals } from './packSignals.ts';
-import { StoreError, type DerivedFile, type FileHead, type FileStore, type Frequency, type Stamp } from './fileStore.ts';
+import { StoreError, type DerivedFile, type FileHead, type FileProblem, type FileStore, type Frequency, type Stamp } from './fileStore.ts';
 import type { FileSignals, Import } from './fileSignals.ts';
-import { folderOf, folderRow, headOf } from './rows.ts';
+import { guarded } from './guarded.ts';
+import { folderOf, folderRow, headOf, headRow } from './rows.ts';
 import type { Database, SqlValue, Statement } from './sqlite.ts';
 import { emptied, queries, schema, settings, vocabulary as places } from './sqliteSchema.ts';
 import type { Vocabulary } from './terms.ts';
@@ -62,11 +63,39 @@ export class SqliteStore implements FileStore {
 
   load(): readonly FileHead[] {
     return this.#guarded(() => {
-      this.#others = this.#compared = this.#version();
+      this.#others = this.#version();
+      this.#compared ??= this.#others; // else the digest told what is stored, and whoever wrote since is still to be noticed
       this.#paths.clear();
       return this.#rows('heads').map((row) => {
         this.#paths.set(Number(row[0]), String(row[1]));
         return headOf(row);
+      });
+    });
+  }
+
+  size(): number {
+    return this.#guarded(() => Number(this.#query('size').get()?.[0]));
+  }
+
+  problems(): FileProblem[] {
+    return this.#guarded(() => this.#rows('problems').map(([path, problem]) => ({ path: String(path), problem: String(problem) })));
+  }
+
+  digest(): string | undefined {
+    return this.#guarded(() => {
+      this.#compared = this.#version();
+      const digest = this.#query('digest').get()?.[0];
+      return typeof digest === 'string' ? digest : undefined;
+    });
+  }
+
+  keepDigest(digest: string): void {
+    this.#guarded(() => {
+      if (this.#query('digest').get()?.[0] === digest) return;
+      this.#transaction(() => {
+        if (this.#version() !== this.#compared) return;
+        this.#query('removeDigest').run();
+        this.#query('putDigest').run(digest);
       });
     });
   }
@@ -121,6 +150,7 @@ export class SqliteStore implements FileStore {
     if (this.#waiting.size === 0) return;
     this.#guarded(() => {
       this.#transaction(() => {
+        this.#query('removeDigest').run();
         for (const [path, change] of this.#waiting) this.#write(path, change);
       });
     });
@@ -230,10 +260,10 @@ export class SqliteStore implements FileStore {
   /** A file that has lost a table says of what it still has that all is well. */
   #isComplete(): boolean {
     const found = this.#database
-      .prepare("SELECT name FROM sqlite_schema WHERE name IN ('files', 'facts', 'folders', 'words')")
+      .prepare("SELECT name FROM sqlite_schema WHERE name IN ('files', 'facts', 'folders', 'digest', 'words')")
       .all().length;
-    if (found > 0 && found < 4) throw new StoreError('damaged', 'tables are missing');
-    return found === 4;
+    if (found > 0 && found < 5) throw new StoreError('damaged', 'tables are missing');
+    return found === 5;
   }
 
   #transaction(work: () => void): void {
@@ -273,26 +303,12 @@ export class SqliteStore implements FileStore {
   }
 
   #replace(file: Waiting, known: SqlValue | undefined): void {
-    const { path, stamp, hash, lines, generated, problem = null, lengths, imports } = file;
-    const head = [
-      stamp?.mtime ?? null,
-      stamp?.size ?? null,
-      hash,
-      lines,
-      Number(generated),
-      problem,
-      lengths.path,
-      lengths.names,
-      lengths.body,
-      imports,
-      path,
-    ];
     if (known !== undefined) this.#query('removeWords').run(known);
-    const { lastInsertRowid } = this.#query(known === undefined ? 'insertFile' : 'updateFile').run(...head);
+    const { lastInsertRowid } = this.#query(known === undefined ? 'insertFile' : 'updateFile').run(...headRow(file, file.imports));
     const id = known ?? Number(lastInsertRowid);
     this.#query('putFacts').run(file.names, file.signals, id);
     this.#query('insertWords').run(...file.words, id);
-    this.#paths.set(Number(id), path);
+    this.#paths.set(Number(id), file.path);
   }
 
   /** Of rows that another window wrote, ids are looked up again. */
@@ -325,21 +341,3 @@ export class SqliteStore implements FileStore {
 }
 
 const quoted = (text: string): string => `"${text}"`;
-
-/** By place: taking a row apart in order would make an object for each of its values. */
-/** Result codes of SQLite: a plain error (of its tables), a malformed database, not a database. */
-const damage: ReadonlySet<number> = new Set([1, 11, 26]);
-
-/** Turns what SQLite throws, and what cannot be read of what it gives, into a `StoreError`. */
-export function guarded<Result>(work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof StoreError) throw error;
-    const code = (error as { readonly errcode?: unknown }).errcode;
-    const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof SyntaxError || (typeof code === 'number' && damage.has(code & 0xff))) throw new StoreError('damaged', message);
-    if (typeof code === 'number') throw new StoreError('unavailable', message);
-    throw error;
-  }
-}

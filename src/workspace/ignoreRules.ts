@@ -19,6 +19,12 @@ interface Level {
 
 type Warn = (message: string) => void;
 
+/** No path is so long; a pattern that is cannot be compiled, in characters. */
+const longestPattern = 4_096;
+
+const linesOf = (text: string): string[] => text.split(/\r?\n/u);
+const isTooLong = (line: string): boolean => line.length >= longestPattern && !line.startsWith('#');
+
 /**
  * What is left out in one folder and below: `.gitignore` files (nested, the nearest decides; those above the root up to the repository's
  * own, and its `info/exclude`), glob patterns from settings, and `.contextignore`, which nothing overrides: one that cannot be read
@@ -99,13 +105,16 @@ function isInherited(rules: Ignore, inside: string, levels: number): boolean {
 
 function gitLevel(file: string, base: string, prefix: string): Level[] {
   const text = readRules(file);
-  return typeof text === 'string' ? [{ base, prefix, text, rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(text) }] : [];
+  if (typeof text !== 'string') return [];
+  const patterns = linesOf(text).filter((line) => !isTooLong(line));
+  return [{ base, prefix, text, rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(patterns) }];
 }
 
 /** Without regard to case, and everything where it cannot be read: here a mistake must not send what should stay. */
 function contextLevel(file: string, base: string, warn: Warn): Level[] {
-  const text = readRules(file);
-  if (text === undefined) return [];
+  const read = readRules(file);
+  if (read === undefined) return [];
+  const text = read !== null && linesOf(read).some(isTooLong) ? null : read;
   if (text === null) warn(`${base}.contextignore cannot be read, so nothing of its folder is used`);
   const rules = text ?? '*';
   return [{ base, prefix: '', text: text ?? '\0', rules: ignore({ allowRelativePaths: true, ignorecase: true }).add(rules) }];

@@ -152,6 +152,13 @@ describe('bad input', () => {
       ),
     ],
     [
+      'where .contextignore has a line of a megabyte',
+      (folder) => (
+        fs.writeFileSync(path.join(folder, '.contextignore'), `${'x'.repeat(1_000_000)}\nsrc/secret.ts\n`),
+        path.join(folder, 'src/secret.ts')
+      ),
+    ],
+    [
       'where .contextignore cannot be read',
       (folder) => (
         fs.rmSync(path.join(folder, '.contextignore')),

@@ -55,6 +55,13 @@ describe('.gitignore', () => {
   };
   const sorted = (all: readonly string[]): string[] => [...all].sort();
 
+  it('may have lines that no path can match', async () => {
+    const long = 'x'.repeat(1_000_000);
+    const folder = workspace({ '.gitignore': `${long}\n!${long}\n#${long}\r\n/b.ts\n`, 'a.ts': text, 'b.ts': text });
+    execFileSync('git', ['init', '-q'], { cwd: folder });
+    assert.deepEqual(await scanned(folder), ['.gitignore', 'a.ts']);
+  });
+
   it('leaves in exactly what git leaves in', async () => {
     const folder = repository();
     assert.deepEqual(sorted(await scanned(folder)), sorted(byGit(folder)));
