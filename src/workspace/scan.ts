@@ -47,7 +47,7 @@ export async function scanWorkspace(
     for (let next = open.pop(); next !== undefined && files.length < mostFiles; next = open.pop()) {
       await pause();
       const [folder, outer] = next;
-      const directory = path.join(root.path, folder);
+      const directory = folder === '' ? root.path : `${root.path}/${folder}`; // not joined: it is asked of every folder
       const mark = device === undefined ? undefined : markOf(directory, device);
       const place: Place = { root: root.path, folder, directory, mark };
       const { rules, list, isWhole } = asKnown(place, outer, known.get(keyOf(place))) ?? listFolder(place, outer, problems);
