@@ -1,5 +1,5 @@
 import { dropLastFirst, type Item } from '../broker/block.ts';
-import { compare, type Contributor } from '../broker/contributor.ts';
+import type { Contributor } from '../broker/contributor.ts';
 import { oneLine } from './fence.ts';
 import type { TurnRequest } from './request.ts';
 
@@ -13,11 +13,7 @@ export const projectMap: Contributor<TurnRequest> = {
     const listed = new Set(files.paths);
     const ranked = targets.map(({ path }) => path).filter((path) => listed.has(path));
     const known = new Set(ranked);
-    const rest = files.paths
-      .filter((path) => !known.has(path))
-      .map((path) => ({ path, importance: files.importance(path), depth: path.split('/').length }))
-      .sort((a, b) => b.importance - a.importance || a.depth - b.depth || compare(a.path, b.path))
-      .map(({ path }) => path);
+    const rest = files.byImportance().filter((path) => !known.has(path));
     const shown = [...ranked, ...rest].slice(0, mostRows);
     if (shown.length === 0) return undefined;
     const items = shown.map((path): Item => ({

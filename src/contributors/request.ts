@@ -125,8 +125,8 @@ export interface Files {
   realPath(path: string): string;
   /** Gives words their numbers, as the index has them. */
   readonly vocabulary: Vocabulary;
-  /** How much of the project hangs on a file, by its imports: 0 where nothing is known. */
-  importance(path: string): number;
+  /** All paths: first those on which most of the project hangs, by imports, then by folder depth and name. */
+  byImportance(): readonly string[];
   signals(path: string): FileSignals | undefined;
   /** The present text, unsaved changes included; undefined when it cannot be read. */
   text(path: string): string | undefined;

@@ -88,7 +88,7 @@ export const filesOf = (index: WorkspaceIndex): Files => ({
   text: (path) => index.text(path),
   named: (path) => index.named(path),
   realPath: (path) => index.realPath(path),
-  importance: (path) => index.graphs.importance.get(path) ?? 0,
+  byImportance: () => index.graphs.byImportance,
 });
 
 /** The same thing attached twice is attached once. */

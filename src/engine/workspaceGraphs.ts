@@ -1,3 +1,4 @@
+import { compare } from '../broker/contributor.ts';
 import type { CodeIndex } from '../signals/codeIndex.ts';
 import { importGraph, type ImportGraph } from '../signals/importGraph.ts';
 import { importance } from '../signals/pageRank.ts';
@@ -15,6 +16,7 @@ interface Graphs {
   readonly imports: ImportGraph;
   readonly symbols: SymbolGraph;
   importance?: ReadonlyMap<string, number>;
+  byImportance?: readonly string[];
 }
 
 interface Files {
@@ -59,6 +61,12 @@ export class WorkspaceGraphs {
     return (current.importance ??= importance(current.imports));
   }
 
+  /** All paths, the most important first, then by folder depth and name. */
+  get byImportance(): readonly string[] {
+    const current = this.#current();
+    return (current.byImportance ??= sortedBy(this.importance, this.#files.paths));
+  }
+
   /** Configuration that could not be followed, as far as it was asked for. */
   get problems(): IndexSummary['problems'] {
     return this.#resolver?.problems ?? [];
@@ -88,4 +96,11 @@ export class WorkspaceGraphs {
     const port = { paths, text: (path: string) => this.#files.text(path) };
     return roots.all.length > 1 ? new RootsResolver(port, roots) : new ModuleResolver(port);
   }
+}
+
+function sortedBy(importance: ReadonlyMap<string, number>, paths: readonly string[]): string[] {
+  return paths
+    .map((path) => ({ path, gain: importance.get(path) ?? 0, depth: path.split('/').length }))
+    .sort((a, b) => b.gain - a.gain || a.depth - b.depth || compare(a.path, b.path))
+    .map(({ path }) => path);
 }

@@ -1,4 +1,4 @@
-import type { FileSignals } from './fileSignals.ts';
+import type { Call, FileSignals } from './fileSignals.ts';
 import { foldName, type Query } from './query.ts';
 import { unitsOf, type Unit } from './units.ts';
 import type { Vocabulary } from './terms.ts';
@@ -70,10 +70,10 @@ export function relevantDeclarations(files: readonly TargetFile[], query: Query,
 
 function candidatesOf({ path, score, signals, text }: TargetFile, vocabulary: Vocabulary): Candidate[] {
   const lines = text.split('\n');
+  const calls = signals.calls.toSorted((a, b) => a.line - b.line);
   return unitsOf(signals, lines).map((unit) => {
     const [from, to] = unit.range;
     const body = lines.slice(from - 1, to).join('\n');
-    const calls = new Set(signals.calls.filter(({ line }) => line >= from && line <= to).map(({ name }) => name));
     return {
       path,
       unit,
@@ -81,11 +81,28 @@ function candidatesOf({ path, score, signals, text }: TargetFile, vocabulary: Vo
       fileWeight: Math.min(score, largestFileScore) ** fileExponent,
       terms: vocabulary.scan(body).slice(),
       nameWords: unit.names.map((name) => [...new Set(wordsOf(name))]),
-      calls,
+      calls: namesWithin(calls, from, to),
       score: 0,
       isMatch: false,
     };
   });
+}
+
+/** What is called in some lines; `calls` by their lines. */
+function namesWithin(calls: readonly Call[], from: number, to: number): ReadonlySet<string> {
+  let [first, end] = [0, calls.length];
+  while (first < end) {
+    const middle = (first + end) >> 1;
+    if ((calls[middle]?.line ?? 0) < from) first = middle + 1;
+    else end = middle;
+  }
+  const names = new Set<string>();
+  for (let place = first; place < calls.length; place++) {
+    const { line, name } = calls[place] ?? { line: Infinity, name: '' };
+    if (line > to) break;
+    names.add(name);
+  }
+  return names;
 }
 
 function scoreWords(candidates: readonly Candidate[], { words }: Query, vocabulary: Vocabulary): void {

@@ -55,7 +55,7 @@ export function turn(files: Readonly<Record<string, string>>, more: Partial<Turn
             : undefined,
       text: (path) => files[path],
       named: (path) => (files[path] === undefined ? { problem: 'does not exist' } : { text: files[path] }),
-      importance: () => 0,
+      byImportance: () => [...paths].sort((a, b) => a.split('/').length - b.split('/').length || (a < b ? -1 : 1)),
       vocabulary: new Vocabulary(),
     },
     cached: (_part, compute) => compute(),
