@@ -26,6 +26,7 @@ export const storeKey = ({ tracesTag, traceId, maxFileKilobytes }: Workspace): s
     .digest('hex')
     .slice(0, 12);
 
+const tooOld = `this Node.js ${process.versions.node} has no SQLite that fits; 22.16, 24 or newer keeps it between starts`;
 const rebuilt = 'its file was damaged and has been built anew';
 
 /**
@@ -35,10 +36,7 @@ const rebuilt = 'its file was damaged and has been built anew';
 export function openStore(folder: string | undefined, key: string, vocabulary: Vocabulary): OpenedStore {
   if (folder === undefined) return { store: new MemoryStore(vocabulary) };
   const Database = sqliteDatabase();
-  if (Database === undefined) {
-    const [major] = process.versions.node.split('.');
-    return inMemory(vocabulary, `this Node.js ${major ?? ''} has no SQLite; Node.js 24 keeps it between starts`);
-  }
+  if (Database === undefined) return inMemory(vocabulary, tooOld);
   const file = path.join(folder, `index-${key}.db`);
   const open = (): FileStore => {
     prepareFile(folder, file);

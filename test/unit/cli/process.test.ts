@@ -89,7 +89,7 @@ describe('the command line as a process', function () {
     const args = ['assemble', '--task', 'retry', '--format', 'json', '--workspace', workspace(shop), '--state', state];
     const { code, out, err } = await ended(cli(), args);
     assert.equal(code, 0);
-    assert.match(err, /^(?:context-broker: the index is kept in memory, because this Node\.js \d+ has no SQLite.*\n)?$/u);
+    assert.match(err, /^(?:context-broker: the index is kept in memory, because this Node\.js [\d.]+ has no SQLite.*\n)?$/u);
     const { trace } = JSON.parse(out) as { trace: { id: string } };
     const recorded = JSON.parse(fs.readFileSync(path.join(state, 'traces.jsonl'), 'utf8')) as { trace: { id: string } };
     assert.equal(recorded.trace.id, trace.id);
