@@ -100,6 +100,8 @@ this.a = function () {}; A.prototype.b = function () {}; module.exports.hh = (a)
 if (a) { b(); } while (a) b(); describe('a', () => { it('b', async () => { await c(); }); });
 export default function () {}
 import type RR from './r';
+export default a.b;
+export {};
 { using aa = b(); var bb: number | undefined, cc = \u0061b + $c_1 + _d; debugger; }
 exports.dd = exports.ee = void 0; module.exports = { ff, gg: 1 }; Object.defineProperty(exports, '__esModule', { value: true });
 const elements = <div className="b" {...c} d={e} f>text {g} &amp; <H.I j='k'><L /></H.I><></></div>;
