@@ -36,17 +36,15 @@ export class Vocabulary {
   readonly #stems: string[] = [];
   readonly #byStem = new Map<string, number>();
   readonly #byWord = new Map<string, number>();
-  // So large that few workspaces outgrow them: V8 takes what never changed for a constant, and compiles anew when it does. What is not
-  // written to takes no memory.
-  #table = new Int32Array(stride << 16);
+  #table = new Int32Array(0);
   #runs = 0;
-  #units = new Uint16Array(1 << 18);
+  #units = new Uint16Array(0);
   #unitsUsed = 1;
-  #terms = new Uint32Array(1 << 17);
+  #terms = new Uint32Array(0);
   #termsUsed = 0;
-  #text = new Uint16Array(1 << 20);
+  #text = new Uint16Array(0);
   #bytes = Buffer.from(this.#text.buffer);
-  #found = new Uint32Array(1 << 20);
+  #found = new Uint32Array(0);
 
   /** All numbers are below. */
   get size(): number {
@@ -64,6 +62,7 @@ export class Vocabulary {
 
   /** The words of a text, in order. Valid until the next call. */
   scan(text: string): Uint32Array {
+    if (this.#table.length === 0) this.#begin();
     const { length } = text;
     const units = this.#load(text);
     let count = 0;
@@ -76,6 +75,16 @@ export class Vocabulary {
       count = this.#addTerms(slot < 0 ? this.#learn(~slot, text.slice(from, at), (hash ^ (hash >>> 15)) & 0xff_ff_ff) : slot, count);
     }
     return this.#found.subarray(0, count);
+  }
+
+  /** Room for the words of most workspaces: V8 compiles anew when it is replaced by larger one. A start that finds all as it was needs none. */
+  #begin(): void {
+    this.#table = new Int32Array(stride << 16);
+    this.#units = new Uint16Array(1 << 18);
+    this.#terms = new Uint32Array(1 << 17);
+    this.#text = new Uint16Array(1 << 20);
+    this.#bytes = Buffer.from(this.#text.buffer);
+    this.#found = new Uint32Array(1 << 20);
   }
 
   /** Reading units from an array is several times faster than from a string. There is a 0 behind them. */

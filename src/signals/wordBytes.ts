@@ -20,13 +20,13 @@ export class WordBytes {
   readonly #vocabulary: Vocabulary;
   readonly #encoder = new TextEncoder();
   /** The stems' bytes one behind the other, each with its blank, and where each ends. */
-  #stems = new Uint8Array(1 << 19);
-  #ends = new Uint32Array(1 << 16);
+  #stems = new Uint8Array(1 << 16);
+  #ends = new Uint32Array(1 << 13);
   #known = 0;
-  #written: Uint8Array = new Uint8Array(1 << 22);
+  #written: Uint8Array = new Uint8Array(1 << 16);
   #used = 0;
-  #counts = new Uint32Array(1 << 16);
-  #distinct = new Uint32Array(1 << 16);
+  #counts = new Uint32Array(1 << 13);
+  #distinct = new Uint32Array(1 << 13);
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary;
