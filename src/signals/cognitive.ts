@@ -90,12 +90,16 @@ export class CognitiveCounter {
   /** Parentheses do not begin a sequence, another operator ends one. */
   #countSequences(root: ts.BinaryExpression, tally: Tally): void {
     if (!isLogical(root) || this.#continued.has(root)) return;
-    const all = operatorsIn(root);
-    const operators = all.map(({ operatorToken }) => operatorToken.kind);
-    const mixed = operators.some((operator) => operator !== operators[0]);
-    for (const inner of all) this.#continued.add(inner);
-    if (!mixed && this.#shown.has(root)) return;
-    tally.cognitive += operators.filter((operator, place) => operator === and && operators[place - 1] !== and).length;
+    let before: ts.SyntaxKind | undefined;
+    let [mixed, sequences] = [false, 0];
+    for (const inner of operatorsIn(root)) {
+      this.#continued.add(inner);
+      const operator = inner.operatorToken.kind;
+      mixed ||= before !== undefined && operator !== before;
+      if (operator === and && before !== and) sequences++;
+      before = operator;
+    }
+    if (mixed || !this.#shown.has(root)) tally.cognitive += sequences;
   }
 }
 

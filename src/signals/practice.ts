@@ -57,9 +57,51 @@ x = a < b, a > b, a <= b, a >= b, a << b, a >> b, a >>> b, a & b, a | b, a ^ b, 
 x = typeof a, void a, delete a.b, a in b, a instanceof B, #f in g;
 y = { a, b: 1, 'c': 2, [d]: 3, 4: 5, ...e, f() {}, get g() { return 1; }, set g(v) {}, async h() {}, *i() {}, async *j() {} } satisfies object;
 z = [1, , 2, ...a, b ? c : d, tag${'`a${b}c`'}, new A, new B(1), a[0], import.meta.url, import('y'), require('z'), (a, b)];
-label: for (let a = 0, b = 1; a < 1; a++) { if (a) continue label; else break; }
-for (const a in b) ; for (const [a, b] of c) {} while (a) {} do { a(); } while (b);
-switch (a) { case 1: case 'b': b(); break; default: c(); }
+function control(this: A, b, c, d = 1, { e, f = 2 } = {}) {
+  label: for (let a = 0, b = 1; a < 1; a++) { if (a) continue label; else break; }
+  for (const a in b) ; for (const [a, b] of c) {} while (a) {} do { a(); } while (b); for (;;) break;
+  for (a of b) for ([a, b = 1, ...c] of d) for ({ a, b: c = 1, ...d } of e) ; for (a.b in c) ;
+  switch (a) { case 1: case 'b': b(); break; default: c(); }
+  if (a) b(); else if (c && (d && e) || f) g(); else h(a ? b : c ? () => d : e, a && b && c, a ?? b ?? c, a || b);
+  [a, b = 1] = c; ({ a, b: [c], d = 2 } = e); a.b++; a[0]--; a?.b?.(c?.[d]); a?.(); a[0]?.(); a()?.(); this?.a?.();
+  try { a(); } catch { b(); } try { a(); } catch ({ message, cause: [b] }) { c(); } finally { d(); }
+}
+function scopes<T>(this: A, a: C, b: A<T> | undefined, C, { D, ...E }, [F]: G) {
+  class I extends C { a = new A(); b?: A; constructor(private c: A, public d: E | null) { super(); } } enum J { A }
+  interface K {} type L = J; function M() {} var N = new A(), O: A; let P!: A, { Q } = new A();
+  a.b(); this.b.c(); b.c.d(); b!.c(); (b).c(); new A().c(); new A.B().d(); super.d(); C.e(); C(); new C().f(); a['b']();
+  a!(); (a)(); a<b>(c); f<string>(a); p().q().q(); a.b().b(); N.a(); N.a(); E.f.g(); a${'`x`'}; a.b.c.d(); F();
+  new A<B>(c); new a.b.C(); new (a)(); new this.d(); new a[b]();
+  { const a = 1, N = b; let C: A; a.b(); N.a(); namespace O { export const a = 1; a.b(); } }
+  return { await: 1, a: () => 1, 'b': function () {}, [c]: class {}, d() {}, get e() { return 1; }, 1: { f: () => { g(); } } };
+}
+/** First. */
+/**
+ * @template T
+ * @param {string} a a name
+ * @param {{ b: number }} [c]
+ * @returns {Promise<T>} what it is
+ */
+function documented(a, { b }) {} // about it
+/* why */
+// and how
+export const [jj, { kk, ...ll }] = a, mm = class { 'a' = 1; 2 = 3; [b]() {} }, nn = { a: 1, b() {}, ...c };
+export interface NN { 'a': string; 1: A; [b]: C; <T>(a: T): A; new <T>(a: T): A }
+type OO = | {
+  a: string // a
+  b: <T>(c: T) => A,
+  c: "${'\u00e4'}"
+  'd'?: A.B & C
+};
+type PP = & A; type QQ = new <T>() => T;
+a((): A[] => b, (): Promise<void> => c, (): { a: 1 } => d, (): ('a') => e, (): void => {}, (a): a is b => true);
+const { a: qq, b } = require('x'), c = require('x').c, dd = require('x'), ee = require('x').f; require('x').g(); await import('y');
+this.a = function () {}; A.prototype.b = function () {}; module.exports.hh = (a) => b; exports.ii = jj;
+if (a) { b(); } while (a) b(); describe('a', () => { it('b', async () => { await c(); }); });
+export default function () {}
+import type RR from './r';
+export default a.b;
+export {};
 { using aa = b(); var bb: number | undefined, cc = \u0061b + $c_1 + _d; debugger; }
 exports.dd = exports.ee = void 0; module.exports = { ff, gg: 1 }; Object.defineProperty(exports, '__esModule', { value: true });
 const elements = <div className="b" {...c} d={e} f>text {g} &amp; <H.I j='k'><L /></H.I><></></div>;

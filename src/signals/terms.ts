@@ -22,6 +22,9 @@ inRun.fill(1, 0xd8_00, 0xe0_00);
 const plainWord = /[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*/g;
 const plain = /^[A-Za-z\d]*$/;
 
+/** From which length on V8 makes a part of a string by pointing into it. */
+const shortestPart = 13;
+
 /** The table of runs has five places for each: its hash, where its units begin and end, where its terms begin and end. Free is what ends at 0. */
 const stride = 8;
 
@@ -33,14 +36,15 @@ export class Vocabulary {
   readonly #stems: string[] = [];
   readonly #byStem = new Map<string, number>();
   readonly #byWord = new Map<string, number>();
-  #table = new Int32Array(stride << 14);
+  #table = new Int32Array(0);
   #runs = 0;
-  #units = new Uint16Array(1 << 16);
+  #units = new Uint16Array(0);
   #unitsUsed = 1;
-  #terms = new Uint32Array(1 << 15);
+  #terms = new Uint32Array(0);
   #termsUsed = 0;
-  #text = new Uint16Array(1 << 16);
-  #found = new Uint32Array(1 << 16);
+  #text = new Uint16Array(0);
+  #bytes = Buffer.from(this.#text.buffer);
+  #found = new Uint32Array(0);
 
   /** All numbers are below. */
   get size(): number {
@@ -58,6 +62,7 @@ export class Vocabulary {
 
   /** The words of a text, in order. Valid until the next call. */
   scan(text: string): Uint32Array {
+    if (this.#table.length === 0) this.#begin();
     const { length } = text;
     const units = this.#load(text);
     let count = 0;
@@ -72,10 +77,23 @@ export class Vocabulary {
     return this.#found.subarray(0, count);
   }
 
+  /** Room for the words of most workspaces: V8 compiles anew when it is replaced by larger one. A start that finds all as it was needs none. */
+  #begin(): void {
+    this.#table = new Int32Array(stride << 16);
+    this.#units = new Uint16Array(1 << 18);
+    this.#terms = new Uint32Array(1 << 17);
+    this.#text = new Uint16Array(1 << 20);
+    this.#bytes = Buffer.from(this.#text.buffer);
+    this.#found = new Uint32Array(1 << 20);
+  }
+
   /** Reading units from an array is several times faster than from a string. There is a 0 behind them. */
   #load(text: string): Uint16Array {
-    while (this.#text.length <= text.length) [this.#text, this.#found] = [grown(this.#text), grown(this.#found)];
-    Buffer.from(this.#text.buffer).write(text, 'utf16le');
+    while (this.#text.length <= text.length) {
+      [this.#text, this.#found] = [grown(this.#text), grown(this.#found)];
+      this.#bytes = Buffer.from(this.#text.buffer);
+    }
+    this.#bytes.write(text, 'utf16le');
     this.#text[text.length] = 0;
     return this.#text;
   }
@@ -118,15 +136,20 @@ export class Vocabulary {
       if (this.#termsUsed === this.#terms.length) this.#terms = grown(this.#terms);
       this.#terms[this.#termsUsed++] = this.#byWord.get(word) ?? this.#meet(word);
     }
-    this.#table.set([hash, start, this.#unitsUsed, first, this.#termsUsed], slot);
+    const table = this.#table;
+    table[slot] = hash;
+    table[slot + 1] = start;
+    table[slot + 2] = this.#unitsUsed;
+    table[slot + 3] = first;
+    table[slot + 4] = this.#termsUsed;
     if (2 * stride * ++this.#runs <= this.#table.length) return slot;
     this.#grow();
     return this.#slotOf(this.#units.subarray(start, this.#unitsUsed), 0, run.length, hash);
   }
 
   #meet(word: string): number {
-    // A copy: a part of a text would keep all of the text in memory.
-    const copy = Buffer.from(word).toString();
+    // A copy: a part of a text would keep all of the text in memory. What is shorter is copied anyway.
+    const copy = word.length < shortestPart ? word : Buffer.from(word).toString();
     const term = this.#intern(stem(copy.toLowerCase()));
     this.#byWord.set(copy, term);
     return term;

@@ -15,15 +15,17 @@ export function stem(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (word.length > 6 && word.endsWith('ing')) return undouble(word.slice(0, -3));
   if (word.length > 5 && word.endsWith('ed')) return undouble(word.slice(0, -2));
-  if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/u.test(word))
-    return word
-      .slice(0, -1)
-      .replace(/(?<=(?:ch|sh|x|ss))e$/u, '')
-      .replace(/e$/u, '');
-  return word.length > 4 ? word.replace(/e$/u, '') : word;
+  if (word.length > 3 && word.endsWith('s') && !(word.endsWith('ss') || word.endsWith('us') || word.endsWith('is')))
+    return withoutE(word.slice(0, -1));
+  return word.length > 4 ? withoutE(word) : word;
 }
 
-const undouble = (word: string): string => word.replace(/([bdgmnprt])\1$/u, '$1').replace(/e$/u, '');
+const withoutE = (word: string): string => (word.endsWith('e') ? word.slice(0, -1) : word);
+
+function undouble(word: string): string {
+  const last = word.at(-1) ?? '';
+  return 'bdgmnprt'.includes(last) && word.at(-2) === last ? word.slice(0, -1) : withoutE(word);
+}
 
 const stopWords = new Set(
   `a about add after all allow also am an and any are as at be because been before being but by can cannot change could did do does doing don
