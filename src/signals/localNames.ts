@@ -57,8 +57,10 @@ export class LocalNames {
     const { end } = scope;
     switch (scope.kind) {
       case SyntaxKind.Block:
-      case SyntaxKind.ModuleBlock:
         this.#statements(scope.statements, end, functionEnd);
+        break;
+      case SyntaxKind.ModuleBlock:
+        this.#statements(scope.statements, end, end);
         break;
       case SyntaxKind.CaseBlock:
         for (const { statements } of scope.clauses) this.#statements(statements, end, functionEnd);
@@ -124,7 +126,8 @@ export class LocalNames {
           this.#variables((statement as ts.VariableStatement).declarationList, end, functionEnd);
           break;
         case SyntaxKind.FunctionDeclaration:
-          this.own((statement as ts.FunctionDeclaration).name, end, false);
+        case SyntaxKind.ImportEqualsDeclaration:
+          this.own((statement as ts.FunctionDeclaration | ts.ImportEqualsDeclaration).name, end, false);
           break;
         case SyntaxKind.ClassDeclaration:
         case SyntaxKind.EnumDeclaration:

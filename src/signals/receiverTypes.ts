@@ -10,11 +10,17 @@ interface Typed {
   readonly pos: number;
 }
 
-/** Cheaper than its `text`, which is a call; the same but for names that begin with two underscores. */
-export const plainName = (name: ts.Identifier): string => name.escapedText as string;
+/** Its `text`, at less cost: that is a call. The compiler puts an underscore before two. */
+export function plainName({ escapedText }: ts.Identifier): string {
+  const escaped = escapedText as string;
+  return escaped.startsWith('___') ? escaped.slice(1) : escaped;
+}
 
 /** Types by the name of a field of one class; '' where nothing is known. */
 export type FieldTypes = Map<string, string>;
+
+/** Of the `this` of a function without a name: whoever calls it says what that is. */
+export const foreignThis: FieldTypes = new Map();
 
 interface Local {
   /** '' where nothing is known. */

@@ -2,7 +2,7 @@ import { ts } from 'ts-morph';
 import type { Call, Import } from './fileSignals.ts';
 import { importOf, requireNames, type TakenNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
-import { plainName, ReceiverTypes, type FieldTypes } from './receiverTypes.ts';
+import { foreignThis, plainName, ReceiverTypes, type FieldTypes } from './receiverTypes.ts';
 
 const {
   SyntaxKind,
@@ -64,7 +64,7 @@ interface FoundCall {
   /** Of the class that `this` is. */
   readonly fields: FieldTypes | undefined;
   readonly within: Named | undefined;
-  /** The same name in the same declaration, on something else. */
+  /** The same name in the same declaration, on something else or of another type. */
   next: FoundCall | undefined;
   position: number;
 }
@@ -146,18 +146,19 @@ export class ReferenceCollector {
     return within === undefined ? { ...callee, line } : { ...callee, within: within.name, line };
   }
 
-  /** Only the first call of a name on the same thing in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
+  /** Only the first call of a name on the same thing, of one type, in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
   #collectCall(callee: ts.Node | undefined, within: Named | undefined, fields: FieldTypes | undefined): void {
-    const name = callee && this.#open(lastName(callee));
+    const written = callee && lastName(callee);
+    const name = written?.root === 'this' && fields === foreignThis ? onUnknown(written) : this.#open(written);
     if (!name) return;
     const latest = this.#latest;
     const calls = latest && latest.within === within ? latest.calls : this.#callsOf(within);
     const { text, root, field, position } = name;
+    const type = root === undefined || field !== undefined ? undefined : this.types.typeOf(root, position);
     const first = calls.get(text);
     let known = first;
-    while (known && (known.root !== root || known.field !== field)) known = known.next;
+    while (known && (known.root !== root || known.field !== field || known.type !== type)) known = known.next;
     if (!known) {
-      const type = root === undefined || field !== undefined ? undefined : this.types.typeOf(root, position);
       calls.set(text, { name: text, root, field, type, fields: root === 'this' ? fields : undefined, within, position, next: first });
     } else if (position < known.position) known.position = position;
   }
@@ -167,7 +168,7 @@ export class ReferenceCollector {
     if (!name || this.#hidden.size === 0) return name;
     const root = name.root?.startsWith('new ') === true ? name.root.slice(4) : (name.root ?? name.text);
     if ((this.#hidden.get(root) ?? 0) < name.position) return name;
-    return name.root === undefined ? undefined : { ...name, root: '', field: undefined };
+    return name.root === undefined ? undefined : onUnknown(name);
   }
 
   #callsOf(within: Named | undefined): Map<string, FoundCall> {
@@ -177,6 +178,8 @@ export class ReferenceCollector {
     return calls;
   }
 }
+
+const onUnknown = (name: CalleeName): CalleeName => ({ ...name, root: '', field: undefined });
 
 /** A node of one of `callKinds`. */
 type CallNode =

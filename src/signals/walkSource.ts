@@ -6,7 +6,7 @@ import { FunctionHeads, ownerKinds } from './functionHeads.ts';
 import { holderKinds, NameGiver } from './nameGiver.ts';
 import { LocalNames, localScopeKinds } from './localNames.ts';
 import type { ParsedSource } from './parseSource.ts';
-import type { FieldTypes } from './receiverTypes.ts';
+import { foreignThis, type FieldTypes } from './receiverTypes.ts';
 import { loadingKinds, referenceKinds, type Named, type ReferenceCollector } from './references.ts';
 import { hasModifier } from './syntax.ts';
 
@@ -273,7 +273,7 @@ class SourceWalk {
     const isDefault = isFunctionDeclaration(node) && hasModifier(node, SyntaxKind.DefaultKeyword);
     const name = node.name?.text ?? this.#names.of(node) ?? (isDefault ? 'default' : undefined);
     const kind = isArrowFunction(node) ? 'arrow' : 'function';
-    const own = isArrowFunction(node) ? scope : withOwnThis(scope);
+    const own = withThisOf(node, name, scope);
     this.#children(node, this.#open(node, kind, name, this.#heads.of(node), own));
   }
 
@@ -320,7 +320,13 @@ class SourceWalk {
   }
 }
 
-const withOwnThis = (scope: Scope): Scope => (scope.fields === undefined ? scope : { ...scope, fields: undefined });
+/** Only a function that has a name says whose `this` it has; an arrow function has that of a class around it, or none of ours. */
+function withThisOf(node: ts.Node, name: string | undefined, scope: Scope): Scope {
+  if (!isArrowFunction(node)) return withOwnThis(scope, name === undefined ? foreignThis : undefined);
+  return scope.fields || name === scope.within?.name ? scope : withOwnThis(scope, foreignThis);
+}
+
+const withOwnThis = (scope: Scope, fields?: FieldTypes): Scope => (scope.fields === fields ? scope : { ...scope, fields });
 
 function memberKind(node: Member): FunctionSignal['kind'] {
   if (isConstructorDeclaration(node)) return 'constructor';

@@ -6,11 +6,19 @@ import { isScopedName, isUse, writtenName } from './writtenName.ts';
 
 const {
   SyntaxKind,
+  findAncestor,
   forEachChild,
   isBindingElement,
+  isClassElement,
+  isFunctionDeclaration,
+  isFunctionExpression,
+  isFunctionLike,
   isIdentifier,
   isMemberName,
   isObjectBindingPattern,
+  isObjectLiteralElement,
+  isPropertyAssignment,
+  isSourceFile,
   isStringLiteralLike,
   isVariableDeclaration,
 } = ts;
@@ -60,7 +68,7 @@ class UseWalk {
   #visit(node: ts.Node): void {
     const loaded = loadedNameOf(node);
     if (loaded) this.#roots.push({ root: loaded.name, specifier: loaded.specifier });
-    if (node.kind === SyntaxKind.ThisKeyword) this.#roots.push({ root: node });
+    if (node.kind === SyntaxKind.ThisKeyword && isOfDeclared(node)) this.#roots.push({ root: node });
     if (!isIdentifier(node)) return;
     if (isScopedName(node)) this.#declare(node);
     else if (isUse(node)) this.#roots.push({ root: node });
@@ -87,6 +95,20 @@ class UseWalk {
 }
 
 const textOf = (name: ts.Node): string => (isMemberName(name) || isStringLiteralLike(name) ? name.text : 'this');
+
+/** Whether `this` is that of a class or object outside of functions: others are nobody's, whatever their names. */
+function isOfDeclared(node: ts.Node): boolean {
+  let holder = node.parent;
+  while (!isClassElement(holder) && !isMethodOfObject(holder) && !isSourceFile(holder)) {
+    if (isFunctionDeclaration(holder) || (isFunctionExpression(holder) && !isPropertyAssignment(holder.parent))) return false;
+    holder = holder.parent;
+  }
+  return !isSourceFile(holder) && findAncestor(holder.parent, isFunctionLike) === undefined;
+}
+
+/** `f() {}` or `f: function () {}`, which has the object as `this`. */
+const isMethodOfObject = (node: ts.Node): boolean =>
+  isObjectLiteralElement(node) && (isFunctionLike(node) || (isPropertyAssignment(node) && isFunctionExpression(node.initializer)));
 
 /** Of a variable, whether a module is loaded into it: `const { a } = await import('x')`. */
 function isLoaded(declaration: ts.Node): boolean {

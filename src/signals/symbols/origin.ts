@@ -56,17 +56,28 @@ function wholeOrigin(source: SymbolSource, path: string, seen: Set<string>): Ori
   return place && { kind: 'symbol', ...place };
 }
 
+/** What is exported again by its name goes before what a star brings. */
 function reExportedOrigin(source: SymbolSource, path: string, name: string, seen: Set<string>): Origin | undefined {
+  const stars: string[] = [];
+  let isNamed = false;
   for (const one of source.imports(path)) {
     if (one.kind !== 'export') continue;
     for (const [taken, outside] of pairsOf(one)) {
-      if (outside !== name && (outside !== '*' || name === 'default')) continue;
+      if (outside !== name && outside !== '*') continue;
+      isNamed ||= outside === name;
       const target = source.resolve(path, one.specifier);
       if (target === undefined) continue;
-      const found: Origin | undefined =
-        taken === '*' && outside === name ? { kind: 'module', path: target } : originOf(source, target, taken === '*' ? name : taken, seen);
-      if (found) return found;
+      if (outside === '*') stars.push(target);
+      else {
+        const found: Origin | undefined = taken === '*' ? { kind: 'module', path: target } : originOf(source, target, taken, seen);
+        if (found) return found;
+      }
     }
+  }
+  if (isNamed || name === 'default') return undefined;
+  for (const target of stars) {
+    const found = originOf(source, target, name, seen);
+    if (found) return found;
   }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import { containerOf, isWholeModule, pairsOf, type SymbolName, type SymbolSource } from './symbolSource.ts';
 import type { Import } from '../fileSignals.ts';
+import { originOf, type Origin } from './origin.ts';
 
 /** A name in a file that means the symbol, or with `member` a module that has it under that name. */
 export interface Binding {
@@ -61,19 +62,25 @@ class Reach {
   }
 
   #follow(exposure: Exposure, importer: string): void {
-    for (const one of this.#source.imports(importer)) {
-      if (this.#source.resolve(importer, one.specifier) !== exposure.path) continue;
+    for (const one of this.#source.importsFrom(importer).get(exposure.path) ?? []) {
       if (one.kind === 'export') this.#reExport(exposure, importer, one);
       else this.#import(exposure, importer, one);
     }
   }
 
-  #reExport({ name, member }: Exposure, path: string, one: Import): void {
+  #reExport({ path: from, name, member }: Exposure, path: string, one: Import): void {
     for (const [taken, outside] of pairsOf(one)) {
       if (taken === name) this.expose({ path, name: outside, ...memberOf(member) });
       else if (taken === '*' && outside !== '*') this.expose({ path, name: outside, member: joined(name, member) });
-      else if (taken === '*' && name !== 'default') this.expose({ path, name, ...memberOf(member) });
+      else if (taken === '*' && this.#givesOn(from, path, name)) this.expose({ path, name, ...memberOf(member) });
     }
+  }
+
+  /** `export *` gives no default, and nothing that the file has under a name of its own or from a star before. */
+  #givesOn(from: string, path: string, name: string): boolean {
+    if (name === 'default') return false;
+    const [there, here] = [originOf(this.#source, path, name), originOf(this.#source, from, name)];
+    return there !== undefined && here !== undefined && there.path === here.path && nameIn(there) === nameIn(here);
   }
 
   #import({ path: from, name, member }: Exposure, path: string, one: Import): void {
@@ -94,6 +101,7 @@ class Reach {
 }
 
 const memberOf = (member: string | undefined): { readonly member?: string } => (member === undefined ? {} : { member });
+const nameIn = (origin: Origin): string | undefined => (origin.kind === 'symbol' ? origin.name : undefined);
 const joined = (name: string, member: string | undefined): string => (member === undefined ? name : `${name}.${member}`);
 /** `import a from './a.cjs'` is all that it exports. */
 const isCommonJs = (path: string): boolean => /\.c?js$/u.test(path);

@@ -3,7 +3,7 @@ import type { CodeIndex } from '../codeIndex.ts';
 import { fileKind } from '../fileKind.ts';
 import type { Call, Declaration } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
-import { declarationAround, nameAround } from './enclosing.ts';
+import { declarationAround } from './enclosing.ts';
 import { HeirFinder } from './heirs.ts';
 import { inheritedMember, meaningIn, memberOf } from './inheritance.ts';
 import { memberOrigin, type Origin } from './origin.ts';
@@ -123,7 +123,7 @@ export class SymbolGraph {
 
   /** A call on the line, or for one that is not the first in its declaration that first one. */
   #callAt(path: string, line: number, word: string): Call | undefined {
-    const calls = this.#calls(path).filter(({ name }) => name === word);
+    const calls = this.#source.calls(path, word);
     const within = this.around(path, line);
     return calls.find((call) => call.line === line) ?? calls.find((call) => call.line < line && this.around(path, call.line) === within);
   }
@@ -147,7 +147,7 @@ export class SymbolGraph {
   }
 
   #superCalls({ path, name }: SymbolName, symbol: SymbolName): Caller[] {
-    const calls = this.#calls(path).filter((call) => call.on === 'super' && call.name === memberName(symbol) && isWithin(call, name));
+    const calls = this.#source.calls(path, memberName(symbol)).filter((call) => call.on === 'super' && this.#isWithin(path, call, name));
     return calls.map((call) => this.#caller(path, call, 'certain'));
   }
 
@@ -179,8 +179,7 @@ export class SymbolGraph {
 
   /** What a person would call the place. */
   around(path: string, line: number): string | undefined {
-    const signals = this.#source.signals(path);
-    return signals && nameAround(signals, line);
+    return this.#source.around(path, line);
   }
 
   /** What a declaration calls, as far as its declaration can be told; in the order of the calls. */
@@ -216,10 +215,9 @@ export class SymbolGraph {
   #callersAtHome({ path, name }: SymbolName, few: boolean): Caller[] {
     const container = containerOf(name);
     const own = name.slice((container?.length ?? -1) + 1);
-    return this.#calls(path).flatMap((call) => {
-      if (call.name !== own) return [];
+    return this.#source.calls(path, own).flatMap((call) => {
       if (container === undefined) return call.on === undefined ? [this.#caller(path, call, 'certain')] : [];
-      const isOwn = isOn(call, container) || call.on === container || (call.on === 'this' && isWithin(call, container));
+      const isOwn = isOn(call, container) || call.on === container || (call.on === 'this' && this.#isWithin(path, call, container));
       if (isOwn) return [this.#caller(path, call, 'certain')];
       return few && this.#isUnknown(path, call) ? [this.#caller(path, call, 'likely')] : [];
     });
@@ -233,8 +231,7 @@ export class SymbolGraph {
       if (!files.has(binding.path)) return [];
       const written = writtenBy(binding, { path, name });
       const [on, last] = [containerOf(written), written.slice(written.lastIndexOf('.') + 1)];
-      return this.#calls(binding.path).flatMap((call) => {
-        if (call.name !== last) return [];
+      return this.#source.calls(binding.path, last).flatMap((call) => {
         if (call.on === on || (on !== undefined && isMember && isOn(call, on))) return [this.#caller(binding.path, call, 'certain')];
         return few && isMember && this.#isUnknown(binding.path, call) ? [this.#caller(binding.path, call, 'likely')] : [];
       });
@@ -251,8 +248,14 @@ export class SymbolGraph {
     return !isImported;
   }
 
-  #calls(path: string): readonly Call[] {
-    return this.#source.signals(path)?.calls ?? [];
+  /** Whether `this` is that of a class or object there: what is declared within functions is nobody's, whatever its name. */
+  #isWithin(path: string, { within, line }: Call, container: string): boolean {
+    if (within === undefined || !container.endsWith(containerOf(within) ?? '\0')) return false;
+    const around = this.around(path, line) ?? '';
+    const member = around.endsWith(`.${within}`) ? around : within;
+    if (containerOf(member) !== container) return false;
+    const declared = this.#source.declarations({ path, name: member.endsWith('.static') ? container : member });
+    return declared.some(({ from, to }) => line >= from && line <= to);
   }
 
   #caller(path: string, { line }: Call, certainty: Caller['certainty']): Caller {
@@ -284,7 +287,6 @@ export class SymbolGraph {
 /** Whether it is called on a new object of the class, or on a value that is declared as one. */
 const isOn = ({ on, type }: Call, container: string): boolean => type === container || on === `new ${container}`;
 const memberName = ({ name }: SymbolName): string => name.slice(name.lastIndexOf('.') + 1);
-const isWithin = ({ within }: Call, container: string): boolean => within?.startsWith(`${container}.`) === true;
 
 /** What stands for a symbol where a file has it, or what has it, under a name. */
 function writtenBy({ local, member }: Binding, { name }: SymbolName): string {

@@ -1,7 +1,8 @@
 import type { CodeIndex } from '../codeIndex.ts';
-import type { Declaration, FileSignals, Import } from '../fileSignals.ts';
+import type { Call, Declaration, FileSignals, Import } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { importsOf } from '../importsOf.ts';
+import { namesByLine } from './enclosing.ts';
 
 /** A declaration and the file that holds it; of a member the name has its container: `Client.send`. */
 export interface SymbolName {
@@ -22,6 +23,10 @@ export class SymbolSource {
   readonly #index: Pick<CodeIndex, 'get' | 'declaring'>;
   readonly #imports: ImportGraph;
   readonly #resolver: Resolver;
+  readonly #names = new Map<string, readonly (string | undefined)[]>();
+  readonly #declarations = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
+  readonly #calls = new Map<string, ReadonlyMap<string, readonly Call[]>>();
+  readonly #taken = new Map<string, ReadonlyMap<string, readonly Import[]>>();
 
   constructor(index: Pick<CodeIndex, 'get' | 'declaring'>, imports: ImportGraph, resolver: Resolver) {
     this.#index = index;
@@ -40,12 +45,32 @@ export class SymbolSource {
 
   /** The graph has no edge from a file to itself, but what such an import takes can go on from there. */
   isOwnImporter(path: string): boolean {
-    return this.imports(path).some(({ specifier }) => this.resolve(path, specifier) === path);
+    return this.importsFrom(path).has(path);
   }
 
   imports(path: string): readonly Import[] {
     const file = this.#index.get(path);
     return file ? importsOf(file) : [];
+  }
+
+  /** The imports of a file by the file that they mean. */
+  importsFrom(path: string): ReadonlyMap<string, readonly Import[]> {
+    return kept(this.#taken, path, () => {
+      const found = this.imports(path).map((one) => ({ one, target: this.resolve(path, one.specifier) }));
+      return grouped(found.flatMap(({ one, target }) => (target === undefined ? [] : [[target, one] as const])));
+    });
+  }
+
+  /** The calls in a file of a name, in source order. */
+  calls(path: string, name: string): readonly Call[] {
+    const all = kept(this.#calls, path, () => grouped((this.signals(path)?.calls ?? []).map((one) => [one.name, one] as const)));
+    return all.get(name) ?? [];
+  }
+
+  /** What a person would call the place. */
+  around(path: string, line: number): string | undefined {
+    const signals = this.signals(path);
+    return signals && kept(this.#names, path, () => namesByLine(signals))[line];
   }
 
   resolve(path: string, specifier: string): string | undefined {
@@ -58,8 +83,12 @@ export class SymbolSource {
   }
 
   /** The declarations of a name in a file: overloads and merged ones are several. */
-  declarations({ path, name }: SymbolName): Declaration[] {
-    return (this.signals(path)?.declarations ?? []).filter((one) => isSymbol(one) && fullName(one) === name);
+  declarations({ path, name }: SymbolName): readonly Declaration[] {
+    const all = kept(this.#declarations, path, () => {
+      const symbols = (this.signals(path)?.declarations ?? []).filter(isSymbol);
+      return grouped(symbols.map((one) => [fullName(one), one] as const));
+    });
+    return all.get(name) ?? [];
   }
 
   place(symbol: SymbolName): SymbolPlace | undefined {
@@ -67,6 +96,24 @@ export class SymbolSource {
     const signals = this.signals(symbol.path);
     return first && signals && { ...symbol, line: lineOf(signals, first) };
   }
+}
+
+function kept<Value>(all: Map<string, Value>, path: string, found: () => Value): Value {
+  const known = all.get(path);
+  if (known !== undefined) return known;
+  const value = found();
+  all.set(path, value);
+  return value;
+}
+
+function grouped<Value>(pairs: readonly (readonly [key: string, value: Value])[]): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const [key, value] of pairs) {
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
 }
 
 /** What has a name in the program: no running code, no section of a document. */

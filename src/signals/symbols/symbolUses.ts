@@ -67,7 +67,7 @@ function lengthIn(graph: SymbolGraph, symbol: SymbolName, path: string, forms: r
   if (use.specifier !== undefined) return graph.lengthOfLoaded(symbol, path, use.specifier, use.names);
   const fits = ({ names, within }: Form): boolean =>
     names.every((name, place) => use.names[place] === name) &&
-    (within === undefined || graph.around(path, use.lines[0] ?? 0)?.startsWith(`${within}.`) === true);
+    (within === undefined || containerOf(graph.around(path, use.lines[0] ?? 0) ?? '') === within);
   return forms.find(fits)?.names.length ?? 0;
 }
 

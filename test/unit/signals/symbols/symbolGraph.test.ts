@@ -253,6 +253,7 @@ describe('a value is not taken for one of a class', () => {
       'for what has a `this` of its own',
       two.replace('m() { this.dep.run(); }', 'm() { return { dep: 1, go() { this.dep.run(); }, f: function () { this.dep.run(); } }; }'),
     ],
+    ['where names begin with underscores', 'function f(__a: A) { { const __a: any = 1; __a.run(); } }'],
     ['for `this` as a parameter', 'function f(this: A) { return { m() { this.run(); } }; }'],
     ['for a decorated parameter, which is no field', 'class K { constructor(@D dep: A) {} m() { this.dep.run(); } }'],
   ];
@@ -263,7 +264,32 @@ describe('a value is not taken for one of a class', () => {
   }
 });
 
+describe('a value of a class', () => {
+  it('is told from others of its name in the same declaration', () => {
+    const text =
+      "import { A, B } from './lib';\nfunction f(xs: any) {\n  { const a: any = xs; a.run(); }\n  { const a = new B(); a.run(); }\n  { const a = new A(); a.run(); }\n}";
+    const found = callers({ 'lib.ts': 'export class A { run() {} }\nexport class B { run() {} }', 'a.ts': text }, 'A.run', 'lib.ts');
+    assert.deepEqual(found, ['a.ts:5 f']);
+  });
+});
+
 describe('top-level names', () => {
+  it('are hidden by those that begin with underscores as well', () => {
+    const texts = {
+      'f.ts': 'export function __f() {}',
+      'a.ts': "import { __f } from './f';\nfunction g(__f: any) { __f(); }\nfunction h() { __f(); }",
+    };
+    assert.deepEqual(callers(texts, '__f'), ['a.ts:3 h']);
+  });
+  it('are hidden in a namespace by what it imports, and behind it by nothing', () => {
+    const texts = {
+      'f.ts': 'export function f() {}',
+      'a.ts':
+        "import { f } from './f';\nnamespace N { import f = M.g; f(); }\nnamespace M { export function g() {} }\nnamespace O { var f: any; f(); }\nfunction h() { f(); }",
+    };
+    assert.deepEqual(callers(texts, 'f'), ['a.ts:5 h']);
+  });
+
   it('mean something else in blocks and namespaces that declare them', () => {
     const texts = {
       'f.ts': 'export function f() {}',
@@ -272,6 +298,60 @@ describe('top-level names', () => {
     };
     assert.deepEqual(callers(texts, 'f'), ['a.ts:6 -']);
   });
+});
+
+describe('a star gives on only what the file has not under that name already', () => {
+  const two = { ...f, 'g.ts': 'export function f() {}', 'a.ts': "import { f } from './b';\nf();" };
+  const cases: readonly (readonly [title: string, barrel: string])[] = [
+    ['of its own', "export * from './f';\nexport function f() {}"],
+    ['of its own, renamed', "export * from './f';\nfunction g() {}\nexport { g as f };"],
+    ['by a name behind it', "export * from './f';\nexport { f } from './g';"],
+    ['by a name that leads out', "export * from './f';\nexport { f } from 'elsewhere';"],
+    ['by an import that is exported', "export * from './f';\nimport { f } from './g';\nexport { f };"],
+    ['by a star before it', "export * from './g';\nexport * from './f';"],
+  ];
+  for (const [title, barrel] of cases) {
+    it(title, () => {
+      const texts = { ...two, 'b.ts': barrel };
+      assert.deepEqual(callers(texts), []);
+      const callees = graphOf({ ...texts, 'a.ts': "import { f } from './b';\nfunction g() { f(); }" }).calleesOf({
+        path: 'a.ts',
+        name: 'g',
+      });
+      assert.ok(!callees.some(({ path }) => path === 'f.ts'));
+    });
+  }
+});
+
+describe('`this` is', () => {
+  const certain = (text: string, name = 'A.f'): string[] => callers({ 'f.ts': text }, name).filter((one) => !one.endsWith('likely'));
+  const cases: readonly (readonly [title: string, text: string, expected: readonly string[], name?: string])[] = [
+    [
+      'the class in methods, fields, accessors, static blocks, arrow functions without a name',
+      'class A {\n  static f() {}\n  a = this.f();\n  b = () => this.f();\n  get c() { return this.f(); }\n  static { this.f(); }\n  d() { [].map(() => this.f()); }\n}',
+      ['f.ts:3 A.a', 'f.ts:4 A.b', 'f.ts:5 A.c', 'f.ts:6 A', 'f.ts:7 A.d'],
+    ],
+    ['the class in a namespace', 'namespace N {\n  class A {\n    f() {}\n    g() { this.f(); }\n  }\n}', ['f.ts:4 N.A.g'], 'N.A.f'],
+    ['anything in a function without a name', 'class A {\n  f() {}\n  g() { [].map(function () { this.f(); }); }\n}', []],
+    [
+      'another in a class of the same name within a method or function',
+      'class A {\n  f() {}\n  g() {\n    class A { h() { this.f(); } }\n  }\n}\nfunction i() {\n  class A { h() { this.f(); } }\n}',
+      [],
+    ],
+    [
+      'another in a class of the same name that extends another',
+      'class A { f() {} }\nclass B extends A {}\nfunction g() {\n  class A { f() {} }\n  class B extends A { h() { this.f(); super.f(); } }\n}',
+      [],
+    ],
+    ['the innermost object', 'const o = {\n  f() {},\n  p: {\n    f() {},\n    g() { this.f(); },\n  },\n};', [], 'o.f'],
+    ['none of an object in its arrow functions', 'const o = {\n  f() {},\n  g: () => { this.f(); },\n};', [], 'o.f'],
+    ['an object in its functions', 'const o = {\n  f() {},\n  g: function () { this.f(); },\n};', ['f.ts:3 o.g'], 'o.f'],
+  ];
+  for (const [title, text, expected, name] of cases) {
+    it(title, () => {
+      assert.deepEqual(certain(text, name), expected);
+    });
+  }
 });
 
 describe('callers of what classes inherit', () => {
