@@ -88,8 +88,13 @@ export interface Import {
   readonly specifier: string;
   /** As the module exports them; `*` for all of it, nothing for a bare import. */
   readonly names: readonly string[];
-  /** What each of `names` is called in this file, or for a re-export outside of it. Absent where all keep their name. */
+  /**
+   * What each of `names` is called in this file, or for a re-export outside of it; '' for nothing, as in `require('x').a()`. Absent where
+   * all keep their name.
+   */
   readonly locals?: readonly string[];
+  /** The last line where `locals` hold, of those that a function or block has; they hold from the line of the import. */
+  readonly until?: number;
   /**
    * A type `import('x')` is `dynamic` and type-only. What is imported and exported again counts as both: `import { a } from 'x'` with
    * `export { a as b }` is an `export` as well, at the line of the import.

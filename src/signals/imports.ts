@@ -4,10 +4,13 @@ import { unwrapAssertions } from './syntax.ts';
 
 const {
   SyntaxKind,
+  isArrowFunction,
   isAwaitExpression,
+  isBindingElement,
   isCallExpression,
   isExportDeclaration,
   isExternalModuleReference,
+  isFunctionExpression,
   isIdentifier,
   isImportDeclaration,
   isImportEqualsDeclaration,
@@ -17,6 +20,7 @@ const {
   isNamedImports,
   isNamespaceImport,
   isObjectBindingPattern,
+  isParameter,
   isPropertyAccessExpression,
   isQualifiedName,
   isStringLiteral,
@@ -28,6 +32,11 @@ type UnplacedImport = Omit<Import, 'line'>;
 
 /** What is taken from a module, and under which names where those differ. */
 export type TakenNames = Pick<Import, 'names' | 'locals'>;
+
+interface LoadedNames {
+  readonly call: ts.CallExpression;
+  readonly taken: TakenNames;
+}
 
 const nothing: TakenNames = { names: [] };
 
@@ -45,10 +54,10 @@ export function importOf(node: ts.Node, taken: TakenNames | undefined): Unplaced
 }
 
 /** What `const { a } = require('x')`, `const y = await import('x')` and `require('x').a` take from the module. */
-export function requireNames(node: ts.Node): { readonly call: ts.Node; readonly taken: TakenNames } | undefined {
+export function requireNames(node: ts.Node): LoadedNames | undefined {
   if (isPropertyAccessExpression(node)) {
     const call = moduleCall(node.expression);
-    return call && { call, taken: { names: [node.name.text] } };
+    return call && { call, taken: { names: [node.name.text], locals: [''] } };
   }
   if (!isVariableDeclaration(node) || !node.initializer) return undefined;
   const member = isPropertyAccessExpression(node.initializer) ? node.initializer : undefined;
@@ -66,6 +75,26 @@ export function loadedNameOf(node: ts.Node): { readonly name: ts.Identifier; rea
   return specifier === undefined ? undefined : { name: node.name, specifier };
 }
 
+/** What `import('x').then(({ a }) => …)` takes, for as long as the function is. */
+export function thenNames({ expression, arguments: [done] }: ts.CallExpression): (LoadedNames & { readonly end: number }) | undefined {
+  if (!isPropertyAccessExpression(expression) || expression.name.text !== 'then') return undefined;
+  const call = moduleCall(expression.expression);
+  if (!call || !done || !(isArrowFunction(done) || isFunctionExpression(done))) return undefined;
+  const [parameter] = done.parameters;
+  return parameter && { call, taken: takenNames(parameter.name), end: done.end };
+}
+
+/** What a variable or parameter has of a module that is loaded into it; `*` for all of it. */
+export function loadedInto(declaration: ts.Node, name: string): { readonly specifier: string; readonly name: string } | undefined {
+  let around = declaration;
+  while (isBindingElement(around) || isObjectBindingPattern(around)) around = around.parent;
+  const done = isParameter(around) ? around.parent : undefined;
+  const loaded = done && isCallExpression(done.parent) ? thenNames(done.parent) : requireNames(around);
+  const place = (loaded?.taken.locals ?? loaded?.taken.names)?.indexOf(name) ?? -1;
+  const [specifier, taken] = [loaded && loadedModule(loaded.call), loaded?.taken.names[place]];
+  return specifier === undefined || taken === undefined ? undefined : { specifier, name: taken };
+}
+
 function moduleCall(expression: ts.Expression): ts.CallExpression | undefined {
   let inner = unwrapAssertions(expression);
   if (isAwaitExpression(inner)) inner = unwrapAssertions(inner.expression);
@@ -74,7 +103,7 @@ function moduleCall(expression: ts.Expression): ts.CallExpression | undefined {
 
 /** `const b = require('x').a`. */
 function takenMember(name: string, bound: ts.BindingName): TakenNames {
-  return isIdentifier(bound) ? named([name], [bound.text]) : { names: [name] };
+  return named([name], [isIdentifier(bound) ? bound.text : '']);
 }
 
 function takenNames(name: ts.BindingName): TakenNames {
@@ -86,7 +115,7 @@ function takenNames(name: ts.BindingName): TakenNames {
     const taken = element.propertyName ?? element.name;
     const known = !element.dotDotDotToken && (isIdentifier(taken) || isStringLiteral(taken)) ? taken.text : '*';
     names.push(known);
-    locals.push(isIdentifier(element.name) ? element.name.text : known);
+    locals.push(isIdentifier(element.name) ? element.name.text : '');
   }
   return named(names, locals);
 }
@@ -154,7 +183,8 @@ function importEquals(node: ts.ImportEqualsDeclaration): UnplacedImport | undefi
 function importType(node: ts.ImportTypeNode): UnplacedImport | undefined {
   const specifier = importTypeSpecifier(node);
   if (specifier === undefined) return undefined;
-  return { specifier, names: [firstName(node.qualifier)?.text ?? '*'], kind: 'dynamic', typeOnly: true };
+  const name = firstName(node.qualifier)?.text;
+  return { specifier, ...(name === undefined ? { names: ['*'] } : named([name], [''])), kind: 'dynamic', typeOnly: true };
 }
 
 function importTypeName(node: ts.ImportTypeNode): { readonly name: ts.Identifier; readonly specifier: string } | undefined {

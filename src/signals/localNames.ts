@@ -149,7 +149,9 @@ export class LocalNames {
 
   /** What is taken from a module is what the module has. */
   #variable(node: ts.VariableDeclaration, end: number): void {
-    if (!this.#source.loadsModules || !requireNames(node)) this.#references.hide(node.name, end);
+    const loaded = this.#source.loadsModules ? requireNames(node) : undefined;
+    if (loaded) this.#references.holds(loaded.call, end);
+    else this.#references.hide(node.name, end);
     this.#references.types.local(node, end);
   }
 }

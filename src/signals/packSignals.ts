@@ -24,7 +24,7 @@ const declarationKeys: Names<Declaration> = {
   traces: true,
 };
 const traceKeys: Names<FileSignals['missingTraces'][number]> = { name: true, line: true };
-const importKeys: Names<Import> = { specifier: true, names: true, locals: true, kind: true, typeOnly: true, line: true };
+const importKeys: Names<Import> = { specifier: true, names: true, locals: true, until: true, kind: true, typeOnly: true, line: true };
 const callKeys: Names<Call> = { name: true, on: true, type: true, within: true, line: true };
 const exportKeys: Names<ExportedAs> = { local: true, name: true };
 

@@ -1,6 +1,6 @@
 import { ts } from 'ts-morph';
 import type { Call, Import } from './fileSignals.ts';
-import { importOf, requireNames, type TakenNames } from './imports.ts';
+import { importOf, requireNames, thenNames, type TakenNames } from './imports.ts';
 import type { ParsedSource } from './parseSource.ts';
 import { foreignThis, plainName, ReceiverTypes, type FieldTypes } from './receiverTypes.ts';
 
@@ -77,12 +77,14 @@ export class ReferenceCollector {
     isHidden: (name, position) => position < (this.#hidden.get(name) ?? 0),
   });
   readonly #source: ParsedSource;
-  readonly #found: { readonly import: Omit<Import, 'line'>; readonly position: number }[] = [];
+  readonly #found: { readonly import: Omit<Import, 'line'>; readonly position: number; readonly end: number | undefined }[] = [];
   readonly #callsWithin = new Map<Named | undefined, Map<string, FoundCall>>();
   /** Where the last call was found: there most often is the next one. */
   #latest: { readonly within: Named | undefined; readonly calls: Map<string, FoundCall> } | undefined;
   /** What a `require('x')` or `import('x')` is taken apart into: known to the node around the call, which comes first. */
   readonly #takenByCall = new Map<ts.Node, TakenNames>();
+  /** Where the scope ends that has the names, if it is not the file. */
+  readonly #endOfTaken = new Map<ts.Node, number>();
   /** What the file declares at top level and imports. */
   readonly #known: Set<string>;
   /** Which of these mean something else, and up to which position. */
@@ -109,6 +111,11 @@ export class ReferenceCollector {
     if (this.#known.has(text)) this.#hidden.set(text, Math.max(end, this.#hidden.get(text) ?? 0));
   }
 
+  /** What a call takes of a module has names up to there. */
+  holds(call: ts.Node, end: number): void {
+    this.#endOfTaken.set(call, end);
+  }
+
   /** Called for every node of one of `referenceKinds`, and of `loadingKinds` where the file loads modules, in source order. */
   collect(node: ts.Node, within: Named | undefined, fields: FieldTypes | undefined): void {
     const role = roles[node.kind] ?? 0;
@@ -118,14 +125,27 @@ export class ReferenceCollector {
       if (taken && !this.#takenByCall.has(taken.call)) this.#takenByCall.set(taken.call, taken.taken);
       return;
     }
-    const imported =
-      role & mayImport && (this.#source.loadsModules || !(role & mayCall)) ? importOf(node, this.#takenByCall.get(node)) : undefined;
-    if (imported) this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile) });
-    else if (role & mayCall) this.#collectCall(calleeOf(node), within, fields);
+    const imported = role & mayImport && (this.#source.loadsModules || !(role & mayCall)) ? this.#importOf(node) : undefined;
+    if (imported) {
+      this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile), end: this.#endOfTaken.get(node) });
+    } else if (role & mayCall) this.#collectCall(calleeOf(node), within, fields);
+  }
+
+  #importOf(node: ts.Node): Omit<Import, 'line'> | undefined {
+    const then = isCallExpression(node) ? thenNames(node) : undefined;
+    if (then) {
+      this.#takenByCall.set(then.call, then.taken);
+      this.holds(then.call, then.end);
+    }
+    return importOf(node, this.#takenByCall.get(node));
   }
 
   imports(): Import[] {
-    return this.#found.map((found) => ({ ...found.import, line: this.#source.lineAt(found.position) }));
+    const { lineAt } = this.#source;
+    return this.#found.map(({ import: imported, position, end }) => {
+      const line = lineAt(position);
+      return end === undefined ? { ...imported, line } : { ...imported, until: lineAt(end), line };
+    });
   }
 
   calls(): Call[] {

@@ -1,5 +1,5 @@
 import { ts } from 'ts-morph';
-import { loadedNameOf, requireNames } from '../imports.ts';
+import { loadedInto, loadedNameOf } from '../imports.ts';
 import { parseSource, type ParsedSource } from '../parseSource.ts';
 import { InnerNames, scopeOf } from './innerNames.ts';
 import { isScopedName, isUse, writtenName } from './writtenName.ts';
@@ -8,19 +8,16 @@ const {
   SyntaxKind,
   findAncestor,
   forEachChild,
-  isBindingElement,
   isClassElement,
   isFunctionDeclaration,
   isFunctionExpression,
   isFunctionLike,
   isIdentifier,
   isMemberName,
-  isObjectBindingPattern,
   isObjectLiteralElement,
   isPropertyAssignment,
   isSourceFile,
   isStringLiteralLike,
-  isVariableDeclaration,
 } = ts;
 
 /** A place that uses a name which the file imports or declares at top level; what an inner scope calls by that name is none of them. */
@@ -31,8 +28,14 @@ export interface FileUse {
   readonly lines: readonly number[];
   /** All of it together is called, made, or shown as a component. */
   readonly called: boolean;
-  /** The module that has the first of the names, where the place itself loads it: `import('x').send`. */
-  readonly specifier?: string;
+  /** Where the first of the names is of a module that the place or a scope around it loads: `import('x').send`. */
+  readonly loaded?: LoadedName;
+}
+
+export interface LoadedName {
+  readonly specifier: string;
+  /** As the module exports it, or `*` for the module. */
+  readonly name: string;
 }
 
 /** All such places of a file, in source order; undefined for one that cannot be parsed. Types in comments are not read. */
@@ -44,7 +47,7 @@ export function fileUses(path: string, text: string): FileUse[] | undefined {
 /** One iterative walk that gathers names that are declared, and names that are written. */
 class UseWalk {
   readonly #source: ParsedSource;
-  readonly #roots: { readonly root: ts.Node; readonly specifier?: string }[] = [];
+  readonly #roots: { readonly root: ts.Node; readonly loaded?: LoadedName }[] = [];
   readonly #top = new Set<string>();
   readonly #inner = new InnerNames();
 
@@ -61,13 +64,13 @@ class UseWalk {
         nodes.push(child);
       });
     }
-    const own = this.#roots.filter(({ root, specifier }) => specifier !== undefined || this.#isOwn(root));
-    return own.sort((a, b) => a.root.pos - b.root.pos).map(({ root, specifier }) => this.#placed(root, specifier));
+    const inOrder = this.#roots.sort((a, b) => a.root.pos - b.root.pos);
+    return inOrder.flatMap(({ root, loaded }) => (loaded ? [this.#placed(root, loaded)] : this.#use(root)));
   }
 
   #visit(node: ts.Node): void {
     const loaded = loadedNameOf(node);
-    if (loaded) this.#roots.push({ root: loaded.name, specifier: loaded.specifier });
+    if (loaded) this.#roots.push({ root: loaded.name, loaded: { specifier: loaded.specifier, name: loaded.name.text } });
     if (node.kind === SyntaxKind.ThisKeyword && isOfDeclared(node)) this.#roots.push({ root: node });
     if (!isIdentifier(node)) return;
     if (isScopedName(node)) this.#declare(node);
@@ -77,20 +80,21 @@ class UseWalk {
   #declare({ text, parent }: ts.Identifier): void {
     const scope = scopeOf(parent);
     if (scope === this.#source.sourceFile) this.#top.add(text);
-    else this.#inner.add(text, parent, scope, isLoaded(parent));
+    else this.#inner.add(text, parent, scope);
   }
 
-  #isOwn(root: ts.Node): boolean {
-    if (!isIdentifier(root)) return true;
-    const inner = this.#inner.find(root);
-    return inner ? inner.loaded : this.#top.has(root.text);
+  #use(root: ts.Node): FileUse[] {
+    const inner = isIdentifier(root) ? this.#inner.find(root) : undefined;
+    const loaded = inner && isIdentifier(root) ? loadedInto(inner, root.text) : undefined;
+    if (inner && !loaded) return [];
+    return loaded || !isIdentifier(root) || this.#top.has(root.text) ? [this.#placed(root, loaded)] : [];
   }
 
-  #placed(root: ts.Node, specifier: string | undefined): FileUse {
+  #placed(root: ts.Node, loaded: LoadedName | undefined): FileUse {
     const { sourceFile, lineAt } = this.#source;
     const { names, called } = writtenName(root);
     const lines = names.map((name) => lineAt(name.getStart(sourceFile)));
-    return { names: names.map(textOf), lines, called, ...(specifier === undefined ? {} : { specifier }) };
+    return { names: names.map(textOf), lines, called, ...(loaded === undefined ? {} : { loaded }) };
   }
 }
 
@@ -109,10 +113,3 @@ function isOfDeclared(node: ts.Node): boolean {
 /** `f() {}` or `f: function () {}`, which has the object as `this`. */
 const isMethodOfObject = (node: ts.Node): boolean =>
   isObjectLiteralElement(node) && (isFunctionLike(node) || (isPropertyAssignment(node) && isFunctionExpression(node.initializer)));
-
-/** Of a variable, whether a module is loaded into it: `const { a } = await import('x')`. */
-function isLoaded(declaration: ts.Node): boolean {
-  let around = declaration;
-  while (isBindingElement(around) || isObjectBindingPattern(around)) around = around.parent;
-  return isVariableDeclaration(around) && requireNames(around) !== undefined;
-}

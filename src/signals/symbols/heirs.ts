@@ -1,6 +1,7 @@
-import { deepest, heirsIn, type Heir } from './inheritance.ts';
+import { baseOf, deepest, heirsIn, type Heir } from './inheritance.ts';
+import type { Origin } from './origin.ts';
 import type { SymbolGraph } from './symbolGraph.ts';
-import { containerOf, type SymbolName, type SymbolSource } from './symbolSource.ts';
+import { containerOf, grouped, type SymbolName, type SymbolSource } from './symbolSource.ts';
 
 export interface Heirs {
   /** The member under the name of every class that has it as it is, its own first: `B.send` where B extends A. */
@@ -13,7 +14,7 @@ export interface Heirs {
 export class HeirFinder {
   readonly #graph: Pick<SymbolGraph, 'filesKnowing'>;
   readonly #source: SymbolSource;
-  readonly #inFiles = new Map<string, readonly Heir[]>();
+  readonly #inFiles = new Map<string, ReadonlyMap<string, readonly Heir[]>>();
   readonly #direct = new Map<string, readonly SymbolName[]>();
 
   constructor(graph: Pick<SymbolGraph, 'filesKnowing'>, source: SymbolSource) {
@@ -48,21 +49,27 @@ export class HeirFinder {
     const files = this.#graph.filesKnowing(parent).slice(0, mostFiles);
     const heirs = files.flatMap(({ path, forms }) => {
       const written = new Set(forms.map(({ names }) => names.join('.')));
-      const fitting = this.#in(path).filter(({ base }) => written.has(base));
-      return fitting.map(({ name }) => ({ path, name }));
+      // What lies beside it in a namespace names it alone.
+      if (path === parent.path) written.add(parent.name.slice(parent.name.lastIndexOf('.') + 1));
+      const heirs = [...written].flatMap((base) => this.#in(path).get(base) ?? []).map(({ name }) => ({ path, name }));
+      return heirs.filter((one) => isSame(baseOf(this.#source, one), parent));
     });
     this.#direct.set(key, heirs);
     return heirs;
   }
 
-  #in(path: string): readonly Heir[] {
+  /** Those of a file, by what they extend. */
+  #in(path: string): ReadonlyMap<string, readonly Heir[]> {
     const known = this.#inFiles.get(path);
     if (known) return known;
     const signals = this.#source.signals(path);
-    const heirs = signals ? heirsIn(signals) : [];
+    const heirs = grouped((signals ? heirsIn(signals) : []).map((one) => [one.base, one] as const));
     this.#inFiles.set(path, heirs);
     return heirs;
   }
 }
+
+const isSame = (origin: Origin | undefined, { path, name }: SymbolName): boolean =>
+  origin?.kind === 'symbol' && origin.path === path && origin.name === name;
 
 const keyOf = ({ path, name }: SymbolName): string => `${path}\0${name}`;

@@ -19,9 +19,9 @@ export function heirsIn({ declarations }: FileSignals): Heir[] {
   });
 }
 
-/** What a name means in a file: something imported, or declared there. */
-export function meaningIn(source: SymbolSource, path: string, name: string): Origin | undefined {
-  const imported = importedOrigin(source, path, name);
+/** What a name means in a file, or on a line of it: something imported, or declared there. */
+export function meaningIn(source: SymbolSource, path: string, name: string, line?: number): Origin | undefined {
+  const imported = importedOrigin(source, path, name, line);
   if (imported) return imported;
   const place = source.place({ path, name });
   return place && { kind: 'symbol', ...place };
@@ -43,7 +43,8 @@ export function inheritedMember(source: SymbolSource, symbol: SymbolName, member
   return undefined;
 }
 
-function baseOf(source: SymbolSource, symbol: SymbolName): Origin | undefined {
+/** What a class extends. */
+export function baseOf(source: SymbolSource, symbol: SymbolName): Origin | undefined {
   const signature = source.declarations(symbol).find(({ kind }) => kind === 'class')?.signature;
   const [root, ...members] = (signature === undefined ? undefined : writtenBase(signature))?.split('.') ?? [];
   if (root === undefined) return undefined;

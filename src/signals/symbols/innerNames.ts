@@ -54,32 +54,53 @@ interface InnerName {
   /** Where it holds. */
   readonly pos: number;
   readonly end: number;
-  readonly loaded: boolean;
+  readonly declaration: ts.Node;
+}
+
+/** Those of one name: what begins further on, the first last, and what holds where the search has come to, the innermost last. */
+interface Scopes {
+  readonly ahead: InnerName[];
+  readonly open: InnerName[];
 }
 
 /** The names of the scopes inside a file: which of them an identifier means, if not what the file has at top level. Nodes know their parents. */
 export class InnerNames {
   readonly #names = new Map<string, InnerName[]>();
+  readonly #scopes = new Map<string, Scopes>();
 
-  /** `loaded`: it stands for what a module exports. */
-  add(name: string, declaration: ts.Node, scope: ts.TextRange, loaded: boolean): void {
+  add(name: string, declaration: ts.Node, scope: ts.TextRange): void {
     const known = this.#names.get(name) ?? [];
     if (known.length === 0) this.#names.set(name, known);
-    known.push({ meaning: meanings[declaration.kind] ?? anything, pos: scope.pos, end: scope.end, loaded });
+    known.push({ meaning: meanings[declaration.kind] ?? anything, pos: scope.pos, end: scope.end, declaration });
   }
 
-  /** The innermost that holds at an identifier. */
-  find(identifier: ts.Identifier): InnerName | undefined {
-    const all = this.#names.get(identifier.text);
-    if (!all) return undefined;
-    const meaning = meaningOf(identifier);
-    let best: InnerName | undefined;
-    for (const one of all) {
-      if (!(one.meaning & meaning) || identifier.pos < one.pos || identifier.end > one.end) continue;
-      if (!best || one.pos >= best.pos) best = one;
+  /** The declaration of the innermost that holds at an identifier. Asked in source order, when all names are known: scopes are passed once. */
+  find(identifier: ts.Identifier): ts.Node | undefined {
+    const { ahead, open } = this.#scopesOf(identifier.text);
+    for (let next = ahead.at(-1); next && next.pos <= identifier.pos; next = ahead.at(-1)) {
+      ahead.pop();
+      closeBefore(open, next.pos + 1);
+      open.push(next);
     }
-    return best;
+    closeBefore(open, identifier.end);
+    const meaning = open.length === 0 ? 0 : meaningOf(identifier);
+    return open.findLast((one) => one.meaning & meaning)?.declaration;
   }
+
+  #scopesOf(name: string): Scopes {
+    const known = this.#scopes.get(name);
+    if (known) return known;
+    // Of two that begin together the shorter is the inner one, of the same scope the later counts.
+    const ahead = [...(this.#names.get(name) ?? [])].sort((a, b) => a.pos - b.pos || b.end - a.end).reverse();
+    const scopes = { ahead, open: [] };
+    this.#scopes.set(name, scopes);
+    return scopes;
+  }
+}
+
+/** Scopes lie within each other: one that has ended is in the way of none that holds. */
+function closeBefore(open: InnerName[], end: number): void {
+  for (let last = open.at(-1); last && last.end < end; last = open.at(-1)) open.pop();
 }
 
 /** Where what a declaration names holds; the whole file where that is its top level. */

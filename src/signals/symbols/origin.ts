@@ -3,8 +3,20 @@ import { isWholeModule, pairsOf, type SymbolPlace, type SymbolSource } from './s
 /** What an exported name is in the end: a declaration, or a module with all that it exports. */
 export type Origin = ({ readonly kind: 'symbol' } & SymbolPlace) | { readonly kind: 'module'; readonly path: string };
 
-/** Follows an exported name through re-exports and barrels to where it is declared. Undefined where that is out of the workspace. */
-export function originOf(source: SymbolSource, path: string, name: string, seen: Set<string> = new Set()): Origin | undefined {
+/**
+ * Follows an exported name through re-exports and barrels to where it is declared. Undefined where that is out of the workspace, or
+ * behind more barrels than any stack holds.
+ */
+export function originOf(source: SymbolSource, path: string, name: string): Origin | undefined {
+  try {
+    return follow(source, path, name, new Set());
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function follow(source: SymbolSource, path: string, name: string, seen: Set<string>): Origin | undefined {
   const key = `${path}\0${name}`;
   if (seen.has(key)) return undefined;
   seen.add(key);
@@ -12,18 +24,29 @@ export function originOf(source: SymbolSource, path: string, name: string, seen:
   return ownOrigin(source, path, name, seen) ?? reExportedOrigin(source, path, name, seen);
 }
 
-/** What a name means inside a file by its imports. */
-export function importedOrigin(source: SymbolSource, path: string, local: string, seen: Set<string> = new Set()): Origin | undefined {
-  for (const one of source.imports(path)) {
-    if (one.kind === 'export') continue;
+/** What a name means inside a file by its imports; with a line by what is loaded around it alone, else at top level. */
+export function importedOrigin(source: SymbolSource, path: string, local: string, line?: number): Origin | undefined {
+  return imported(source, path, local, line, (target, name) => originOf(source, target, name));
+}
+
+function imported(
+  source: SymbolSource,
+  path: string,
+  local: string,
+  line: number | undefined,
+  originIn: (target: string, name: string) => Origin | undefined,
+): Origin | undefined {
+  const inner = line === undefined ? undefined : source.loadedAt(path, local, line);
+  for (const one of inner ? [inner] : source.imports(path)) {
+    if (one.kind === 'export' || (one.until !== undefined && !inner)) continue;
     const pair = pairsOf(one).find(([, bound]) => bound === local);
     const target = pair && source.resolve(path, one.specifier);
     if (target === undefined) continue;
     const [name] = pair ?? ['*'];
     if (name === '*') return { kind: 'module', path: target };
-    const found = originOf(source, target, name, seen);
+    const found = originIn(target, name);
     if (found) return found;
-    if (name === 'default') return originOf(source, target, 'module.exports', seen) ?? { kind: 'module', path: target };
+    if (name === 'default') return originIn(target, 'module.exports') ?? { kind: 'module', path: target };
   }
   return undefined;
 }
@@ -46,7 +69,8 @@ function ownOrigin(source: SymbolSource, path: string, name: string, seen: Set<s
 
 function localOrigin(source: SymbolSource, path: string, local: string, seen: Set<string>): Origin | undefined {
   const place = source.place({ path, name: local });
-  return place ? { kind: 'symbol', ...place } : importedOrigin(source, path, local, seen);
+  if (place) return { kind: 'symbol', ...place };
+  return imported(source, path, local, undefined, (target, name) => follow(source, target, name, seen));
 }
 
 function wholeOrigin(source: SymbolSource, path: string, seen: Set<string>): Origin | undefined {
@@ -69,14 +93,14 @@ function reExportedOrigin(source: SymbolSource, path: string, name: string, seen
       if (target === undefined) continue;
       if (outside === '*') stars.push(target);
       else {
-        const found: Origin | undefined = taken === '*' ? { kind: 'module', path: target } : originOf(source, target, taken, seen);
+        const found: Origin | undefined = taken === '*' ? { kind: 'module', path: target } : follow(source, target, taken, seen);
         if (found) return found;
       }
     }
   }
   if (isNamed || name === 'default') return undefined;
   for (const target of stars) {
-    const found = originOf(source, target, name, seen);
+    const found = follow(source, target, name, seen);
     if (found) return found;
   }
   return undefined;

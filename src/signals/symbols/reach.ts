@@ -1,12 +1,14 @@
 import { containerOf, isWholeModule, pairsOf, type SymbolName, type SymbolSource } from './symbolSource.ts';
 import type { Import } from '../fileSignals.ts';
-import { originOf, type Origin } from './origin.ts';
 
 /** A name in a file that means the symbol, or with `member` a module that has it under that name. */
 export interface Binding {
   readonly path: string;
   readonly local: string;
   readonly member?: string;
+  /** Of the import, and where what it brings ends. */
+  readonly line: number;
+  readonly until?: number;
 }
 
 /** The same for a name that the file exports. */
@@ -68,40 +70,39 @@ class Reach {
     }
   }
 
-  #reExport({ path: from, name, member }: Exposure, path: string, one: Import): void {
+  #reExport({ name, member }: Exposure, path: string, one: Import): void {
     for (const [taken, outside] of pairsOf(one)) {
       if (taken === name) this.expose({ path, name: outside, ...memberOf(member) });
       else if (taken === '*' && outside !== '*') this.expose({ path, name: outside, member: joined(name, member) });
-      else if (taken === '*' && this.#givesOn(from, path, name)) this.expose({ path, name, ...memberOf(member) });
+      else if (taken === '*' && this.#givesOn(path, name)) this.expose({ path, name, ...memberOf(member) });
     }
   }
 
-  /** `export *` gives no default, and nothing that the file has under a name of its own or from a star before. */
-  #givesOn(from: string, path: string, name: string): boolean {
-    if (name === 'default') return false;
-    const [there, here] = [originOf(this.#source, path, name), originOf(this.#source, from, name)];
-    return there !== undefined && here !== undefined && there.path === here.path && nameIn(there) === nameIn(here);
+  /** `export *` gives no default, and nothing that the file exports by that name itself. */
+  #givesOn(path: string, name: string): boolean {
+    return name !== 'default' && !this.#source.exportedNames(path).has(name);
   }
 
   #import({ path: from, name, member }: Exposure, path: string, one: Import): void {
     for (const [taken, local] of pairsOf(one)) {
       const isAll = taken === '*' || (taken === 'default' && name !== 'default' && isCommonJs(from));
-      if (taken === name || (isWholeModule(name) && (isAll || taken === 'default'))) this.#bind({ path, local, ...memberOf(member) });
-      else if (isAll) this.#bind({ path, local, member: joined(name, member) });
+      if (taken === name || (isWholeModule(name) && (isAll || taken === 'default'))) this.#bind({ path, local, ...placeOf(one), ...memberOf(member) });
+      else if (isAll) this.#bind({ path, local, ...placeOf(one), member: joined(name, member) });
     }
   }
 
   /** What a `require` gives is a variable of the file, which can be exported. */
   #bind(binding: Binding): void {
-    const { path, local, member } = binding;
-    this.#bindings.set(`${path}\0${local}\0${member ?? ''}`, binding);
-    if (!isCommonJs(path)) return;
+    const { path, local, member, line, until } = binding;
+    this.#bindings.set(`${path}\0${local}\0${member ?? ''}\0${String(line)}`, binding);
+    if (until !== undefined || !isCommonJs(path)) return;
     for (const name of exportedNames(this.#source, path, local)) this.expose({ path, name, ...memberOf(member) });
   }
 }
 
 const memberOf = (member: string | undefined): { readonly member?: string } => (member === undefined ? {} : { member });
-const nameIn = (origin: Origin): string | undefined => (origin.kind === 'symbol' ? origin.name : undefined);
+const placeOf = ({ line, until }: Import): { readonly line: number; readonly until?: number } =>
+  until === undefined ? { line } : { line, until };
 const joined = (name: string, member: string | undefined): string => (member === undefined ? name : `${name}.${member}`);
 /** `import a from './a.cjs'` is all that it exports. */
 const isCommonJs = (path: string): boolean => /\.c?js$/u.test(path);

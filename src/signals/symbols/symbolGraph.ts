@@ -1,12 +1,13 @@
 import { compare } from '../../broker/contributor.ts';
 import type { CodeIndex } from '../codeIndex.ts';
 import { fileKind } from '../fileKind.ts';
-import type { Call, Declaration } from '../fileSignals.ts';
+import type { Call, Declaration, Import } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { declarationAround } from './enclosing.ts';
+import type { LoadedName } from './fileUses.ts';
 import { HeirFinder } from './heirs.ts';
 import { inheritedMember, meaningIn, memberOf } from './inheritance.ts';
-import { memberOrigin, type Origin } from './origin.ts';
+import { memberOrigin, originOf, type Origin } from './origin.ts';
 import { bindingsOf, type Binding } from './reach.ts';
 import { containerOf, fullName, isSymbol, lineOf, pairsOf, SymbolSource, type SymbolName, type SymbolPlace } from './symbolSource.ts';
 
@@ -79,12 +80,7 @@ export class SymbolGraph {
   /** Where other files import a symbol, of a member its container: the first line of each, by path. */
   importPlacesOf(symbol: SymbolName): ImportPlace[] {
     const places = new Map<string, number>();
-    for (const { path, local } of this.#bindingsOf(symbol)) {
-      const imported = this.#source
-        .imports(path)
-        .filter((one) => one.kind !== 'export' && pairsOf(one).some(([, bound]) => bound === local));
-      for (const { line } of imported) places.set(path, Math.min(line, places.get(path) ?? Infinity));
-    }
+    for (const { path, line } of this.#bindingsOf(symbol)) places.set(path, Math.min(line, places.get(path) ?? Infinity));
     places.delete(symbol.path);
     return [...places].map(([path, line]) => ({ path, line })).sort((a, b) => compare(a.path, b.path));
   }
@@ -106,7 +102,7 @@ export class SymbolGraph {
     const around = this.#declared(path, line, word);
     if (around?.line === line) return [around];
     const call = this.#callAt(path, line, word);
-    const origin = (call && this.#calledBy(path, call)) ?? (around ? { kind: 'symbol', ...around } : meaningIn(this.#source, path, word));
+    const origin = (call && this.#calledBy(path, call)) ?? (around ? { kind: 'symbol', ...around } : meaningIn(this.#source, path, word, line));
     if (origin?.kind === 'symbol') return [{ path: origin.path, name: origin.name, line: origin.line }];
     if (call?.on === undefined) return undefined;
     const namesakes = this.definitionsOf(call.name);
@@ -160,18 +156,22 @@ export class SymbolGraph {
     const forms = new Map([[path, own]]);
     for (const binding of this.#bindingsOf(symbol)) {
       const known = forms.get(binding.path) ?? [];
-      forms.set(binding.path, [...known, { names: writtenBy(binding, symbol).split('.') }]);
+      // What has no name in the whole file is read with the place that loads it.
+      const isInner = binding.local === '' || binding.until !== undefined;
+      forms.set(binding.path, isInner ? known : [...known, { names: writtenBy(binding, symbol).split('.') }]);
     }
     const others = [...forms.keys()].filter((one) => one !== path);
     return [path, ...closestFirst(new Set(others), path)].map((one) => ({ path: one, forms: forms.get(one) ?? [] }));
   }
 
-  /** How many of the names that a file takes of a module are the symbol: 0 where they mean another. */
-  lengthOfLoaded(symbol: SymbolName, path: string, specifier: string, names: readonly string[]): number {
+  /** How many of the names of which the first is of a module are the symbol: 0 where they mean another. */
+  lengthOfLoaded(symbol: SymbolName, path: string, { specifier, name: first }: LoadedName, names: readonly string[]): number {
     const target = this.#source.resolve(path, specifier);
-    let origin: Origin | undefined = target === undefined ? undefined : { kind: 'module', path: target };
-    for (const [place, name] of names.entries()) {
-      origin = origin && memberOrigin(this.#source, origin, name);
+    if (target === undefined) return 0;
+    let origin: Origin | undefined = originOf(this.#source, target, first === '*' ? 'module.exports' : first);
+    if (first === '*') origin ??= { kind: 'module', path: target };
+    for (const place of names.keys()) {
+      if (place > 0) origin = origin && memberOrigin(this.#source, origin, names[place] ?? '');
       if (origin?.kind === 'symbol' && origin.path === symbol.path && origin.name === symbol.name) return place + 1;
     }
     return 0;
@@ -215,9 +215,13 @@ export class SymbolGraph {
   #callersAtHome({ path, name }: SymbolName, few: boolean): Caller[] {
     const container = containerOf(name);
     const own = name.slice((container?.length ?? -1) + 1);
+    const made = `new ${container ?? ''}`;
     return this.#source.calls(path, own).flatMap((call) => {
-      if (container === undefined) return call.on === undefined ? [this.#caller(path, call, 'certain')] : [];
-      const isOwn = isOn(call, container) || call.on === container || (call.on === 'this' && this.#isWithin(path, call, container));
+      if (container === undefined) {
+        return call.on === undefined && !this.#loadedFor(path, call) ? [this.#caller(path, call, 'certain')] : [];
+      }
+      const isNamed = (call.type === container || call.on === made || call.on === container) && !this.#loadedFor(path, call);
+      const isOwn = isNamed || (call.on === 'this' && this.#isWithin(path, call, container));
       if (isOwn) return [this.#caller(path, call, 'certain')];
       return few && this.#isUnknown(path, call) ? [this.#caller(path, call, 'likely')] : [];
     });
@@ -228,14 +232,26 @@ export class SymbolGraph {
     const bindings = this.#bindingsOf({ path, name });
     const files = new Set(closestFirst(new Set(bindings.map((one) => one.path)), path).slice(0, mostFiles));
     return bindings.flatMap((binding) => {
-      if (!files.has(binding.path)) return [];
+      if (!files.has(binding.path) || binding.local === '') return [];
       const written = writtenBy(binding, { path, name });
       const [on, last] = [containerOf(written), written.slice(written.lastIndexOf('.') + 1)];
       return this.#source.calls(binding.path, last).flatMap((call) => {
+        if (!this.#isBound(binding, call)) return [];
         if (call.on === on || (on !== undefined && isMember && isOn(call, on))) return [this.#caller(binding.path, call, 'certain')];
         return few && isMember && this.#isUnknown(binding.path, call) ? [this.#caller(binding.path, call, 'likely')] : [];
       });
     });
+  }
+
+  /** What is loaded around a call under the name that it begins with. */
+  #loadedFor(path: string, call: Call): Import | undefined {
+    return this.#source.loadedAt(path, rootOf(call), call.line);
+  }
+
+  /** Whether a name of a file holds where the call is: none that is loaded further in, or that very one. */
+  #isBound({ path, local, line, until }: Binding, call: Call): boolean {
+    const loaded = this.#source.loadedAt(path, local, call.line);
+    return loaded ? loaded.line === line && loaded.until === until : until === undefined;
   }
 
   /** A call on something that is neither imported nor declared in the file, nor `this`. */
@@ -250,7 +266,7 @@ export class SymbolGraph {
 
   /** Whether `this` is that of a class or object there: what is declared within functions is nobody's, whatever its name. */
   #isWithin(path: string, { within, line }: Call, container: string): boolean {
-    if (within === undefined || !container.endsWith(containerOf(within) ?? '\0')) return false;
+    if (within === undefined || !container.endsWith(within.slice(0, Math.max(1, within.lastIndexOf('.'))))) return false;
     const around = this.around(path, line) ?? '';
     const member = around.endsWith(`.${within}`) ? around : within;
     if (containerOf(member) !== container) return false;
@@ -266,8 +282,8 @@ export class SymbolGraph {
   /** What a call in a file calls. */
   #calledBy(path: string, { name, on, type, line }: Call): Origin | undefined {
     const source = this.#source;
-    if (on === undefined) return meaningIn(source, path, name);
-    const declared = type === undefined ? undefined : meaningIn(source, path, type);
+    if (on === undefined) return meaningIn(source, path, name, line);
+    const declared = type === undefined ? undefined : meaningIn(source, path, type, line);
     const member = declared && memberOf(source, declared, name);
     if (member) return member;
     const [first = '', field] = on.split('.');
@@ -278,7 +294,7 @@ export class SymbolGraph {
       if (!own) return undefined;
       return root === 'this' ? memberOf(source, { kind: 'symbol', ...own }, name) : inheritedMember(source, own, name);
     }
-    const origin = root === '' ? undefined : meaningIn(source, path, root);
+    const origin = root === '' ? undefined : meaningIn(source, path, root, line);
     const receiver = origin && field !== undefined ? memberOf(source, origin, field) : origin;
     return receiver && memberOf(source, receiver, name);
   }
@@ -286,6 +302,12 @@ export class SymbolGraph {
 
 /** Whether it is called on a new object of the class, or on a value that is declared as one. */
 const isOn = ({ on, type }: Call, container: string): boolean => type === container || on === `new ${container}`;
+/** The first of its names, without `new`. */
+function rootOf({ name, on, type }: Call): string {
+  const [root = ''] = (type ?? on ?? name).split('.');
+  return root.startsWith('new ') ? root.slice(4) : root;
+}
+
 const memberName = ({ name }: SymbolName): string => name.slice(name.lastIndexOf('.') + 1);
 
 /** What stands for a symbol where a file has it, or what has it, under a name. */

@@ -26,6 +26,8 @@ export class SymbolSource {
   readonly #names = new Map<string, readonly (string | undefined)[]>();
   readonly #declarations = new Map<string, ReadonlyMap<string, readonly Declaration[]>>();
   readonly #calls = new Map<string, ReadonlyMap<string, readonly Call[]>>();
+  readonly #loaded = new Map<string, readonly Import[]>();
+  readonly #exported = new Map<string, ReadonlySet<string>>();
   readonly #taken = new Map<string, ReadonlyMap<string, readonly Import[]>>();
 
   constructor(index: Pick<CodeIndex, 'get' | 'declaring'>, imports: ImportGraph, resolver: Resolver) {
@@ -58,6 +60,25 @@ export class SymbolSource {
     return kept(this.#taken, path, () => {
       const found = this.imports(path).map((one) => ({ one, target: this.resolve(path, one.specifier) }));
       return grouped(found.flatMap(({ one, target }) => (target === undefined ? [] : [[target, one] as const])));
+    });
+  }
+
+  /** What a function or block around a line loads under a name; of several the innermost. */
+  loadedAt(path: string, local: string, line: number): Import | undefined {
+    const inner = kept(this.#loaded, path, () => this.imports(path).filter(({ until }) => until !== undefined));
+    return inner.findLast(
+      (one) => line >= one.line && line <= (one.until ?? 0) && pairsOf(one).some(([, bound]) => bound === local),
+    );
+  }
+
+  /** What a file exports by name: its own, and of others all but what a star brings. */
+  exportedNames(path: string): ReadonlySet<string> {
+    return kept(this.#exported, path, () => {
+      const { declarations = [], exportedAs = [] } = this.signals(path) ?? {};
+      const own = declarations.filter(({ container, exported }) => exported && container === undefined);
+      const passedOn = this.imports(path).filter(({ kind }) => kind === 'export');
+      const outside = passedOn.flatMap(pairsOf).map(([, name]) => name);
+      return new Set([...own.map(({ name }) => name), ...exportedAs.map(({ name }) => name), ...outside]);
     });
   }
 
@@ -106,7 +127,7 @@ function kept<Value>(all: Map<string, Value>, path: string, found: () => Value):
   return value;
 }
 
-function grouped<Value>(pairs: readonly (readonly [key: string, value: Value])[]): ReadonlyMap<string, readonly Value[]> {
+export function grouped<Value>(pairs: readonly (readonly [key: string, value: Value])[]): ReadonlyMap<string, readonly Value[]> {
   const groups = new Map<string, Value[]>();
   for (const [key, value] of pairs) {
     const group = groups.get(key);

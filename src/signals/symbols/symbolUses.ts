@@ -64,7 +64,7 @@ export function symbolUses(graph: SymbolGraph, symbol: SymbolName, { used, calle
 
 /** How many of the names together mean the symbol; 0 where they mean another. */
 function lengthIn(graph: SymbolGraph, symbol: SymbolName, path: string, forms: readonly Form[], use: FileUse): number {
-  if (use.specifier !== undefined) return graph.lengthOfLoaded(symbol, path, use.specifier, use.names);
+  if (use.loaded) return graph.lengthOfLoaded(symbol, path, use.loaded, use.names);
   const fits = ({ names, within }: Form): boolean =>
     names.every((name, place) => use.names[place] === name) &&
     (within === undefined || containerOf(graph.around(path, use.lines[0] ?? 0) ?? '') === within);
