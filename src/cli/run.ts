@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { AssembleResult, Engine, IndexProgress, SignalsReport } from '../engine/api.ts';
 import { isInMemory } from '../engine/isInMemory.ts';
+import { problemRows } from '../engine/problemRows.ts';
 import { promptDocument } from '../engine/promptDocument.ts';
 import { compareWindows } from '../engine/windowComparison.ts';
 import { stateFiles } from '../engine/workspaceState.ts';
@@ -236,6 +237,10 @@ async function runSignals(values: CommandLine['values'], files: readonly string[
   await openWorkspace(terminal, workspace, settingsOf(terminal));
   const wanted = files.map((file) => relativeTo(workspace, file));
   const report = await terminal.engine.signals(wanted, { onProgress: progressTo(terminal) });
+  const { problems } = await terminal.engine.index({});
+  // Those of files that are in the answer stand there.
+  const others = problems.filter((one) => !isInMemory(one) && !report.files.some(({ path: found }) => found === one.path));
+  for (const row of problemRows(others)) terminal.err(`context-broker: ${row}\n`);
   const missing = wanted.filter((file) => !report.files.some(({ path: found }) => found === file));
   for (const file of missing)
     terminal.err(`context-broker: ${file} is not a code file of the workspace, or its ignore files leave it out\n`);

@@ -18,15 +18,3 @@ export function nameAround(signals: FileSignals, line: number): string | undefin
   const inside = signals.functions.filter(({ name, from, to }) => line >= from && line <= to && !name.startsWith('('));
   return inside.at(-1)?.name;
 }
-
-/** The same of every line, by line: for whoever asks for many lines of a file. */
-export function namesByLine({ declarations, functions }: FileSignals): readonly (string | undefined)[] {
-  const inside = functions.filter(({ name }) => !name.startsWith('('));
-  const around = declarations.filter(isSymbol).map((one) => ({ name: fullName(one), from: one.from, to: one.to }));
-  around.sort((a, b) => b.to - b.from - (a.to - a.from));
-  const painted = [...inside, ...around];
-  const last = painted.reduce((most, { to }) => Math.max(most, to), 0);
-  const names = new Array<string | undefined>(last + 1).fill(undefined);
-  for (const { name, from, to } of painted) names.fill(name, from, to + 1);
-  return names;
-}

@@ -86,7 +86,8 @@ class Reach {
   #import({ path: from, name, member }: Exposure, path: string, one: Import): void {
     for (const [taken, local] of pairsOf(one)) {
       const isAll = taken === '*' || (taken === 'default' && name !== 'default' && isCommonJs(from));
-      if (taken === name || (isWholeModule(name) && (isAll || taken === 'default'))) this.#bind({ path, local, ...placeOf(one), ...memberOf(member) });
+      if (taken === name || (isWholeModule(name) && (isAll || taken === 'default')))
+        this.#bind({ path, local, ...placeOf(one), ...memberOf(member) });
       else if (isAll) this.#bind({ path, local, ...placeOf(one), member: joined(name, member) });
     }
   }

@@ -102,7 +102,8 @@ export class SymbolGraph {
     const around = this.#declared(path, line, word);
     if (around?.line === line) return [around];
     const call = this.#callAt(path, line, word);
-    const origin = (call && this.#calledBy(path, call)) ?? (around ? { kind: 'symbol', ...around } : meaningIn(this.#source, path, word, line));
+    const origin =
+      (call && this.#calledBy(path, call)) ?? (around ? { kind: 'symbol', ...around } : meaningIn(this.#source, path, word, line));
     if (origin?.kind === 'symbol') return [{ path: origin.path, name: origin.name, line: origin.line }];
     if (call?.on === undefined) return undefined;
     const namesakes = this.definitionsOf(call.name);

@@ -2,7 +2,6 @@ import type { CodeIndex } from '../codeIndex.ts';
 import type { Call, Declaration, FileSignals, Import } from '../fileSignals.ts';
 import type { ImportGraph, Resolver } from '../importGraph.ts';
 import { importsOf } from '../importsOf.ts';
-import { namesByLine } from './enclosing.ts';
 
 /** A declaration and the file that holds it; of a member the name has its container: `Client.send`. */
 export interface SymbolName {
@@ -66,9 +65,7 @@ export class SymbolSource {
   /** What a function or block around a line loads under a name; of several the innermost. */
   loadedAt(path: string, local: string, line: number): Import | undefined {
     const inner = kept(this.#loaded, path, () => this.imports(path).filter(({ until }) => until !== undefined));
-    return inner.findLast(
-      (one) => line >= one.line && line <= (one.until ?? 0) && pairsOf(one).some(([, bound]) => bound === local),
-    );
+    return inner.findLast((one) => line >= one.line && line <= (one.until ?? 0) && pairsOf(one).some(([, bound]) => bound === local));
   }
 
   /** What a file exports by name: its own, and of others all but what a star brings. */
@@ -117,6 +114,18 @@ export class SymbolSource {
     const signals = this.signals(symbol.path);
     return first && signals && { ...symbol, line: lineOf(signals, first) };
   }
+}
+
+/** As `nameAround`, of every line, by line: for whoever asks for many of a file. */
+export function namesByLine({ declarations, functions }: FileSignals): readonly (string | undefined)[] {
+  const inside = functions.filter(({ name }) => !name.startsWith('('));
+  const around = declarations.filter(isSymbol).map((one) => ({ name: fullName(one), from: one.from, to: one.to }));
+  around.sort((a, b) => b.to - b.from - (a.to - a.from));
+  const painted = [...inside, ...around];
+  const last = painted.reduce((most, { to }) => Math.max(most, to), 0);
+  const names = new Array<string | undefined>(last + 1).fill(undefined);
+  for (const { name, from, to } of painted) names.fill(name, from, to + 1);
+  return names;
 }
 
 function kept<Value>(all: Map<string, Value>, path: string, found: () => Value): Value {

@@ -299,6 +299,12 @@ describe('the command line', () => {
     assert.match(err, /ContextOverflowError: user needs 3\d\d\d tokens.*larger --window/);
   });
 
+  it('says what of the workspace signals could not list', async () => {
+    const folder = workspace(shop);
+    fs.writeFileSync(path.join(folder, 'a\u0001.ts'), '');
+    const { code, err } = await cli(['signals', '--workspace', folder]);
+    assert.deepEqual([code, err], [0, 'context-broker: index: "a\\u0001.ts" has control characters in its name and is left out\n']);
+  });
   it('names the file of signals that is none, and gives the others', async () => {
     const { code, out, err } = await cli(['signals', 'src/wait.ts', 'src/none.ts', '--format', 'json'], workspace(shop));
     assert.equal(code, 1);

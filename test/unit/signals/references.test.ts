@@ -21,7 +21,8 @@ describe('imports', () => {
     ['export { a }', []],
     ["const a = await import('./a')", ['./a [*] dynamic 1']],
     ["const { a, b: c, ...d } = await import('./a')", ['./a [a, b, *] dynamic 1']],
-    ["void import('./a').then((a) => a)", ['./a [then] dynamic 1']],
+    ["void import('./a').then((a) => a)", ['./a [*] dynamic 1']],
+    ["void import('./a').then(({ a, b: c }) => a(c))", ['./a [a, b] dynamic 1']],
     ['import(`./a`)', ['./a [] dynamic 1']],
     ['import(a); require(b); require()', []],
     ["import a = require('./a')", ['./a [*] require 1']],
@@ -113,12 +114,28 @@ describe('names', () => {
     ["const { a, b: c, ...d } = require('./a')", ['a', 'c', 'd'], 'a.js'],
     ["const a = require('./a').b", ['a'], 'a.js'],
     ["const a = await import('./a')", ['a']],
+    ["(await import('./a')).a()", ['']],
+    ["let a: import('./a').A", ['']],
+    ["const { a: { b } } = await import('./a')", ['']],
+    ["import('./a').then(({ a, b: c }) => a(c))", ['a', 'c']],
   ];
   for (const [text, locals, path = 'a.ts'] of imported) {
     it(`that ${text} gives in the file, where they differ`, () => {
       assert.deepEqual(extractSignals(path, text).imports[0]?.locals, locals);
     });
   }
+
+  it('that a function or block takes of a module hold up to its end', () => {
+    const text =
+      "const { a } = await import('./a');\nfunction f() {\n  const b = require('./b');\n  if (b) {\n    const { c } = require('./c');\n  }\n}\nimport('./d').then((d) => {\n  d();\n});";
+    const found = extractSignals('a.js', text).imports.map(({ specifier, line, until }) => [specifier, line, until]);
+    assert.deepEqual(found, [
+      ['./a', 1, undefined],
+      ['./b', 3, 7],
+      ['./c', 5, 6],
+      ['./d', 8, 10],
+    ]);
+  });
 
   const exported: readonly (readonly [text: string, expected: readonly string[], path?: string])[] = [
     ['export const a = 1; const b = 2; export { b }', []],

@@ -300,6 +300,54 @@ describe('top-level names', () => {
   });
 });
 
+describe('what is loaded further in', () => {
+  const cases: readonly (readonly [title: string, text: string, expected: readonly string[]])[] = [
+    [
+      'holds in that function or block alone',
+      "async function g() {\n  if (x) { const { f } = await import('./f');\n    f();\n  }\n  f();\n}\nfunction h() { f(); }",
+      ['a.ts:3 g'],
+    ],
+    [
+      'hides what the file declares or imports, and only there',
+      "import { f } from './other';\nasync function g() {\n  const { f } = await import('./f');\n  f();\n}\nfunction h() { f(); }",
+      ['a.ts:4 g'],
+    ],
+    ['has no name where none is given', "async function g() { (await import('./f')).f(); }\nfunction h() { f(); }", []],
+    ['has no name as a type', "let x: typeof import('./f').f;\nfunction h() { f(); }", []],
+    ['is what `then` passes on', "import('./f').then(({ f: g }) => {\n  g();\n});\ng();", ['a.ts:2 -']],
+    ['is the module that `then` passes on', "import('./f').then((all) => all.f());\nall.f();", ['a.ts:1 -']],
+  ];
+  const other = { ...f, 'other.ts': 'export function f() {}' };
+  for (const [title, text, expected] of cases) {
+    it(title, () => {
+      assert.deepEqual(callers({ ...other, 'a.ts': text }), expected);
+    });
+  }
+
+  it('is not called where the own function is, and the other way round', () => {
+    const text = "function f() {}\nasync function g() {\n  const { f } = await import('./f');\n  f();\n}\nfunction h() { f(); }";
+    assert.deepEqual(callers({ ...f, 'a.ts': text }, 'f', 'a.ts'), ['a.ts:6 h']);
+    const graph = graphOf({ ...f, 'a.ts': text });
+    const callees = (name: string): string[] => graph.calleesOf({ path: 'a.ts', name }).map((one) => one.path);
+    assert.deepEqual([callees('g'), callees('h')], [['f.ts'], ['a.ts']]);
+  });
+});
+
+describe('more than any stack holds', () => {
+  it('of barrels leads nowhere', () => {
+    const barrels = Object.fromEntries(
+      Array.from({ length: 12_000 }, (_, at) => [`m${String(at + 1)}.ts`, `export * from './m${String(at)}';`]),
+    );
+    const graph = graphOf({
+      'm0.ts': 'export function f() {}',
+      ...barrels,
+      'a.ts': "import { f } from './m12000';\nfunction g() { f(); }",
+    });
+    assert.deepEqual(graph.calleesOf({ path: 'a.ts', name: 'g' }), []);
+    assert.equal(graph.callersOf({ path: 'm0.ts', name: 'f' }).length, 1);
+  }).timeout(20_000);
+});
+
 describe('a star gives on only what the file has not under that name already', () => {
   const two = { ...f, 'g.ts': 'export function f() {}', 'a.ts': "import { f } from './b';\nf();" };
   const cases: readonly (readonly [title: string, barrel: string])[] = [
@@ -354,6 +402,12 @@ describe('`this` is', () => {
 });
 
 describe('callers of what classes inherit', () => {
+  it('in a namespace are those of the class that lies beside', () => {
+    const text =
+      'class A { m() {} }\nnamespace N {\n  export class A { m() {} }\n  class K extends A {\n    k() { this.m(); }\n  }\n}\nclass L extends A {\n  l() { this.m(); }\n}';
+    assert.deepEqual(callers({ 'f.ts': text }, 'A.m'), ['f.ts:9 L.l']);
+    assert.deepEqual(callers({ 'f.ts': text }, 'N.A.m'), ['f.ts:5 N.K.k']);
+  });
   const base = { 'f.ts': 'export class A {\n  f() {}\n  static s() {}\n}\n' };
   const cases: readonly (readonly [title: string, texts: Texts, expected: readonly string[], name?: string])[] = [
     [
