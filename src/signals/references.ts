@@ -55,6 +55,15 @@ export interface Named {
   readonly name: string;
 }
 
+/** What a call has around it. */
+interface Around {
+  readonly within: Named | undefined;
+  /** What `this` belongs to. */
+  readonly self: Named | undefined;
+  /** Of the class that `this` is. */
+  readonly fields: FieldTypes | undefined;
+}
+
 interface FoundCall {
   readonly name: string;
   /** What it is called on: a name and a field of it, joined only in the end. */
@@ -117,7 +126,7 @@ export class ReferenceCollector {
   }
 
   /** Called for every node of one of `referenceKinds`, and of `loadingKinds` where the file loads modules, in source order. */
-  collect(node: ts.Node, within: Named | undefined, fields: FieldTypes | undefined): void {
+  collect(node: ts.Node, around: Around): void {
     const role = roles[node.kind] ?? 0;
     if (role & mayTake) {
       const taken = requireNames(node);
@@ -128,7 +137,7 @@ export class ReferenceCollector {
     const imported = role & mayImport && (this.#source.loadsModules || !(role & mayCall)) ? this.#importOf(node) : undefined;
     if (imported) {
       this.#found.push({ import: imported, position: node.getStart(this.#source.sourceFile), end: this.#endOfTaken.get(node) });
-    } else if (role & mayCall) this.#collectCall(calleeOf(node), within, fields);
+    } else if (role & mayCall) this.#collectCall(calleeOf(node), around);
   }
 
   #importOf(node: ts.Node): Omit<Import, 'line'> | undefined {
@@ -167,10 +176,11 @@ export class ReferenceCollector {
   }
 
   /** Only the first call of a name on the same thing, of one type, in a declaration is kept. In `a.b().c()` the outer call is visited first and stands later. */
-  #collectCall(callee: ts.Node | undefined, within: Named | undefined, fields: FieldTypes | undefined): void {
+  #collectCall(callee: ts.Node | undefined, { within: inside, self, fields }: Around): void {
     const written = callee && lastName(callee);
     const name = written?.root === 'this' && fields === foreignThis ? onUnknown(written) : this.#open(written);
     if (!name) return;
+    const within = name.root === 'this' || name.root === 'super' ? (self ?? inside) : inside;
     const latest = this.#latest;
     const calls = latest && latest.within === within ? latest.calls : this.#callsOf(within);
     const { text, root, field, position } = name;

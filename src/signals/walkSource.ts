@@ -31,6 +31,8 @@ interface Scope {
   readonly mind: FoundFunction | undefined;
   readonly nesting: number;
   readonly within: Named | undefined;
+  /** What `this` belongs to: arrow functions have none of their own. */
+  readonly self: Named | undefined;
   /** Of the class that `this` is, and whether this is its very body. */
   readonly fields: FieldTypes | undefined;
   readonly isClassBody: boolean;
@@ -171,6 +173,7 @@ class SourceWalk {
       mind: undefined,
       nesting: 0,
       within: undefined,
+      self: undefined,
       fields: undefined,
       isClassBody: false,
     });
@@ -186,7 +189,7 @@ class SourceWalk {
   #visit(node: ts.Node, duty: number, scope: Scope): void {
     if (duty & addsPaths && scope.tally) this.#paths?.count(node, scope.tally);
     if (duty & addsEffort && scope.mind) this.#effort?.count(node, scope.mind, scope.nesting);
-    if (duty & refers) this.#references?.collect(node, scope.within, scope.fields);
+    if (duty & refers) this.#references?.collect(node, scope);
     if (duty & givesName) this.#names.visit(node);
     if (duty & ownsHead) this.#heads.visit(node);
     if (duty & hasNames) this.#locals?.enter(node, scope.mind?.node.end ?? this.#source.sourceFile.end);
@@ -292,7 +295,8 @@ class SourceWalk {
   /** A field's value is a path of its own, except that ESLint counts an `accessor`'s to what is around it. */
   #enterField(node: ts.PropertyDeclaration, scope: Scope): void {
     const name = this.#names.of(node);
-    const outer = { ...scope, within: name === undefined ? undefined : { name }, isClassBody: false };
+    const within = name === undefined ? undefined : { name };
+    const outer = { ...scope, within, self: within, isClassBody: false };
     const own = node.initializer && !hasModifier(node, SyntaxKind.AccessorKeyword) && !hasModifier(node, SyntaxKind.AbstractKeyword);
     const inner = own ? this.#open(node.initializer, 'initializer', name, this.#heads.startOf(node.initializer), scope) : outer;
     this.#childrenApart(node, (child) => (child === node.initializer ? inner : outer));
@@ -315,8 +319,9 @@ class SourceWalk {
     this.functions.push(found);
     const within = name === undefined ? outer.within : { name };
     const partOfOuter = kind === 'initializer' || kind === 'static block';
-    if (partOfOuter) return { ...outer, tally: found, within, isClassBody: false };
-    return { tally: found, mind: found, nesting: 0, within, fields: outer.fields, isClassBody: false };
+    if (partOfOuter) return { ...outer, tally: found, within, self: within, isClassBody: false };
+    const self = kind === 'arrow' ? outer.self : within;
+    return { tally: found, mind: found, nesting: 0, within, self, fields: outer.fields, isClassBody: false };
   }
 }
 

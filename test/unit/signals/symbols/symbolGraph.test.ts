@@ -378,6 +378,16 @@ describe('`this` is', () => {
       'class A {\n  static f() {}\n  a = this.f();\n  b = () => this.f();\n  get c() { return this.f(); }\n  static { this.f(); }\n  d() { [].map(() => this.f()); }\n}',
       ['f.ts:3 A.a', 'f.ts:4 A.b', 'f.ts:5 A.c', 'f.ts:6 A', 'f.ts:7 A.d'],
     ],
+    [
+      'the class in arrow functions of its methods, whatever their names',
+      'class A {\n  f() {}\n  g() {\n    const h = () => this.f();\n  }\n  i(x) {\n    x.on = () => { const o = { j: () => this.f() }; };\n  }\n}',
+      ['f.ts:4 A.g', 'f.ts:7 A.i'],
+    ],
+    [
+      'another in functions and objects within its methods',
+      'class A {\n  f() {}\n  g() {\n    const h = function () { this.f(); };\n    const o = { i() { this.f(); }, j: function () { this.f(); } };\n  }\n}',
+      [],
+    ],
     ['the class in a namespace', 'namespace N {\n  class A {\n    f() {}\n    g() { this.f(); }\n  }\n}', ['f.ts:4 N.A.g'], 'N.A.f'],
     ['anything in a function without a name', 'class A {\n  f() {}\n  g() { [].map(function () { this.f(); }); }\n}', []],
     [
