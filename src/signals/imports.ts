@@ -88,11 +88,17 @@ export function thenNames({ expression, arguments: [done] }: ts.CallExpression):
 export function loadedInto(declaration: ts.Node, name: string): { readonly specifier: string; readonly name: string } | undefined {
   let around = declaration;
   while (isBindingElement(around) || isObjectBindingPattern(around)) around = around.parent;
-  const done = isParameter(around) ? around.parent : undefined;
-  const loaded = done && isCallExpression(done.parent) ? thenNames(done.parent) : requireNames(around);
+  const loaded = isParameter(around) ? passedTo(around) : requireNames(around);
   const place = (loaded?.taken.locals ?? loaded?.taken.names)?.indexOf(name) ?? -1;
   const [specifier, taken] = [loaded && loadedModule(loaded.call), loaded?.taken.names[place]];
   return specifier === undefined || taken === undefined ? undefined : { specifier, name: taken };
+}
+
+/** What `then` passes to the first parameter of its first function. */
+function passedTo(parameter: ts.ParameterDeclaration): LoadedNames | undefined {
+  const { parent: done } = parameter;
+  const isFirst = isCallExpression(done.parent) && done.parent.arguments[0] === done && done.parameters[0] === parameter;
+  return isFirst ? thenNames(done.parent) : undefined;
 }
 
 function moduleCall(expression: ts.Expression): ts.CallExpression | undefined {

@@ -150,8 +150,10 @@ export class LocalNames {
   /** What is taken from a module is what the module has. */
   #variable(node: ts.VariableDeclaration, end: number): void {
     const loaded = this.#source.loadsModules ? requireNames(node) : undefined;
-    if (loaded) this.#references.holds(loaded.call, end);
-    else this.#references.hide(node.name, end);
+    if (loaded) {
+      this.#references.holds(loaded.call, end);
+      for (const name of loaded.taken.locals ?? loaded.taken.names) this.#references.know(name);
+    } else this.#references.hide(node.name, end);
     this.#references.types.local(node, end);
   }
 }

@@ -169,10 +169,11 @@ export class SymbolGraph {
   lengthOfLoaded(symbol: SymbolName, path: string, { specifier, name: first }: LoadedName, names: readonly string[]): number {
     const target = this.#source.resolve(path, specifier);
     if (target === undefined) return 0;
+    const module = { kind: 'module', path: target } as const;
     let origin: Origin | undefined = originOf(this.#source, target, first === '*' ? 'module.exports' : first);
-    if (first === '*') origin ??= { kind: 'module', path: target };
-    for (const place of names.keys()) {
-      if (place > 0) origin = origin && memberOrigin(this.#source, origin, names[place] ?? '');
+    for (const [place, name] of names.entries()) {
+      const whole = place === 1 && first === '*' ? memberOrigin(this.#source, module, name) : undefined;
+      if (place > 0) origin = whole ?? (origin && memberOrigin(this.#source, origin, name));
       if (origin?.kind === 'symbol' && origin.path === symbol.path && origin.name === symbol.name) return place + 1;
     }
     return 0;

@@ -312,6 +312,11 @@ describe('what is loaded further in', () => {
       "import { f } from './other';\nasync function g() {\n  const { f } = await import('./f');\n  f();\n}\nfunction h() { f(); }",
       ['a.ts:4 g'],
     ],
+    [
+      'is hidden by parameters and variables',
+      "async function g() {\n  const { f } = await import('./f');\n  const h = (f: any) => f();\n  { const f = 1; f(); }\n}",
+      [],
+    ],
     ['has no name where none is given', "async function g() { (await import('./f')).f(); }\nfunction h() { f(); }", []],
     ['has no name as a type', "let x: typeof import('./f').f;\nfunction h() { f(); }", []],
     ['is what `then` passes on', "import('./f').then(({ f: g }) => {\n  g();\n});\ng();", ['a.ts:2 -']],

@@ -227,3 +227,58 @@ describe('uses of what a project exports', () => {
     });
   }
 });
+
+describe('uses of what is loaded further in', () => {
+  const files = {
+    'f.ts': 'export function f() {}\nexport class C { n = 1; }',
+    'w.js': 'function w() {}\nmodule.exports = { w };',
+  };
+  const cases: readonly (readonly [title: string, symbol: SymbolName, text: string, called: readonly string[], used: readonly string[]])[] =
+    [
+      [
+        'are those of the function that loads it',
+        { path: 'f.ts', name: 'f' },
+        "function f() {}\nasync function g() {\n  const { f } = await import('./f');\n  f();\n  return f;\n}\nfunction h() {\n  f();\n  return f;\n}",
+        ['a.js:4 g'],
+        ['a.js:5 g'],
+      ],
+      [
+        'are found in what `then` passes to its first function alone',
+        { path: 'f.ts', name: 'f' },
+        "import('./f').then(\n  ({ f }, g) => f(g),\n  (f) => f(),\n);\nimport('./f').then((all, f) => {\n  all.f();\n  f();\n});",
+        ['a.js:2 -', 'a.js:6 -'],
+        [],
+      ],
+      [
+        'are found through a module that is required',
+        { path: 'w.js', name: 'w' },
+        "function g() {\n  const all = require('./w');\n  all.w();\n  const { w: x } = require('./w');\n  return x;\n}",
+        ['a.js:3 g'],
+        ['a.js:5 g', 'w.js:2 module.exports'],
+      ],
+    ];
+  for (const [title, symbol, text, called, used] of cases) {
+    it(title, async () => {
+      const found = await new Corpus({ ...files, 'a.js': text }).find(symbol);
+      assert.deepEqual([callersOf(found), shown(found)], [called, used]);
+    });
+  }
+});
+
+describe('uses on `this`', () => {
+  it('are those of the class itself: none in functions without a name, in objects and classes within functions', async () => {
+    const text = [
+      'export class C {',
+      '  n = 1;',
+      '  a() { return this.n; }',
+      '  b = () => this.n;',
+      '  c() { return [].map(function () { return this.n; }); }',
+      '  d() { return { n: 1, e() { return this.n; } }; }',
+      '  f() { return class { n = 1; g() { return this.n; } }; }',
+      '  h() { return [].map(() => this.n); }',
+      '}',
+    ].join('\n');
+    const found = await new Corpus({ 'a.ts': text }).find({ path: 'a.ts', name: 'C.n' });
+    assert.deepEqual(shown(found), ['a.ts:3 C.a', 'a.ts:4 C.b', 'a.ts:8 C.h']);
+  });
+});
