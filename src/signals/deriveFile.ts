@@ -7,7 +7,7 @@ import type { EditedTree } from './parseSource.ts';
 import type { Vocabulary } from './terms.ts';
 
 /** Goes up whenever the same text would give other signals or other words, or more is stored: what was stored before is derived anew. */
-export const extractorVersion = 12;
+export const extractorVersion = 13;
 
 export interface SignalOptions {
   readonly tracesTag: string;
