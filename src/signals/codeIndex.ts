@@ -73,7 +73,7 @@ export class CodeIndex {
   isAsStored(paths: readonly string[], stamps: Float64Array): boolean {
     if (this.#loaded !== undefined) return false;
     const stored = this.#store.digest();
-    return stored !== undefined && stored === digestOf(paths, stamps);
+    return stored !== undefined && this.#store.size() === paths.length && stored === digestOf(paths, stamps);
   }
 
   /** `paths`: all that should be stored. Where they are, with a stamp each, the next start need not load them to know. */

@@ -136,6 +136,19 @@ describe('what is stored is known without loading it', () => {
     });
   }
 
+  it('nor where a row has gone by other ways', () => {
+    const state = temporaryFolder();
+    stored(state).close();
+    const Database = sqliteDatabase();
+    assert.ok(Database !== undefined);
+    const database = new Database(path.join(state, 'index-key.db'));
+    database.exec("DELETE FROM files WHERE path = 'a.ts'");
+    database.close();
+    const { code } = started(state);
+    assert.equal(code.isAsStored(paths, stamps), false);
+    code.close();
+  });
+
   it('nor where the stamp of a file is not to be trusted', () => {
     const state = temporaryFolder();
     const mine = stored(state);
