@@ -14,6 +14,7 @@ import type { Spot } from './symbolTypes.ts';
 import { openStore, reopenStore, storeKey, type OpenedStore } from './openStore.ts';
 import { pauses } from './pauses.ts';
 import { WorkspaceGraphs } from './workspaceGraphs.ts';
+import { ReadingProgress } from './readingProgress.ts';
 import { waitFor } from './waitFor.ts';
 import { WorkspaceRoots } from './workspaceRoots.ts';
 
@@ -49,9 +50,7 @@ export class WorkspaceIndex {
   #scanProblems: string[] = [];
   #stale = true;
   #running: Promise<void> | undefined;
-  #listeners = new Set<(progress: IndexProgress) => void>();
-  /** While files are being read. */
-  #progress: IndexProgress | undefined;
+  readonly #progress = new ReadingProgress();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -76,9 +75,7 @@ export class WorkspaceIndex {
 
   /** What a turn that does not wait must know: that files are missing, and how many. */
   get unfinished(): string | undefined {
-    if (this.#running === undefined) return undefined;
-    const { done, total } = this.#progress ?? { done: 0, total: undefined };
-    return total === undefined ? 'the files are still being listed' : `${String(done)} of ${String(total)} files read so far`;
+    return this.#running === undefined ? undefined : this.#progress.text;
   }
 
   /**
@@ -115,15 +112,10 @@ export class WorkspaceIndex {
     if (!this.#stale && this.#running === undefined) return;
     this.#running ??= this.#refresh().finally(() => {
       this.#running = undefined;
-      this.#progress = undefined;
+      this.#progress.end();
       this.#closeUnused();
     });
-    if (onProgress !== undefined) this.#listeners.add(onProgress);
-    try {
-      await waitFor(this.#running, signal, patience);
-    } finally {
-      if (onProgress !== undefined) this.#listeners.delete(onProgress);
-    }
+    await this.#progress.during(waitFor(this.#running, signal, patience), onProgress);
   }
 
   /** Another window may have stored something else, or nothing, in place of what this one did: those files are read again. */
@@ -276,19 +268,16 @@ export class WorkspaceIndex {
   async #readAll(files: readonly string[], stamps: Float64Array, pause: () => Promise<void>): Promise<void> {
     this.code.keepOnly(this.#listed);
     const places = new Map(files.map((file, place) => [file, 2 * place]));
-    const progress = (this.#progress = { done: 0, total: files.length });
-    const tell = (): void => {
-      for (const listener of this.#listeners) listener({ ...progress });
-    };
+    this.#progress.begin(files.length);
     for (const file of this.#editor.recentFirst(files)) {
-      progress.done++;
+      const done = this.#progress.count();
       const place = places.get(file) ?? NaN;
       const isRead = this.#read(file, stamps[place] ?? NaN, stamps[place + 1] ?? NaN);
-      if (!isRead && progress.done % fewFiles > 0) continue;
-      tell();
+      if (!isRead && done % fewFiles > 0) continue;
+      this.#progress.tell();
       await pause();
     }
-    tell();
+    this.#progress.tell();
     this.#flush();
   }
 
