@@ -79,8 +79,8 @@ export class WorkspaceIndex {
   }
 
   /**
-   * Does `work` on the finished index, after `patience` milliseconds on the unfinished one; again on a new one where what is stored of it turns
-   * out to be unusable.
+   * Does `work` on the finished index, after `patience` milliseconds on the unfinished one; again where what is stored of it turns out to be
+   * unusable, or not what it was.
    */
   async whenReady<Result>(
     work: () => Result | Promise<Result>,
@@ -93,7 +93,8 @@ export class WorkspaceIndex {
       for (let tries = 1; ; tries++) {
         await this.ready(signal, onProgress, patience);
         try {
-          return await work();
+          const result = await work();
+          if (!this.code.isOutrun || tries === mostTries) return result;
         } catch (error) {
           if (!(error instanceof StoreError) || tries === mostTries) throw error;
           this.#recover(error);

@@ -33,7 +33,6 @@ export class CodeIndex {
   readonly #edited = new EditedTree();
   #store: FileStore = new MemoryStore(this.vocabulary);
   #folders: FolderLists = new Map();
-  /** What was loaded is not what the digest told: another window has written in between. */
   #isOutrun = false;
   #imports: Map<string, { readonly hash: string; readonly imports: readonly Import[] }> | undefined;
   #sorted: readonly IndexedFile[] | undefined;
@@ -64,6 +63,11 @@ export class CodeIndex {
       this.#isOutrun = this.#store.writtenByOthers() !== undefined;
     }
     return this.#loaded;
+  }
+
+  /** What was loaded is not what the digest told: another window has written in between. Until `forgetReplaced`. */
+  get isOutrun(): boolean {
+    return this.#isOutrun;
   }
 
   /**

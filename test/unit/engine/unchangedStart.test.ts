@@ -223,6 +223,41 @@ describe('a start that finds nothing changed', () => {
     }
   });
 
+  const meanwhile: readonly (readonly [title: string, write: (folder: string, state: string) => Promise<WorkspaceIndex>])[] = [
+    [
+      'cleared it',
+      async (folder, state): Promise<WorkspaceIndex> => {
+        const yours = await readyIndex(folder, state);
+        yours.rebuild();
+        return yours;
+      },
+    ],
+    [
+      'keeps less of it',
+      async (folder, state): Promise<WorkspaceIndex> => {
+        const yours = openIndex(folder, state, ['src/retry.ts']);
+        await yours.ready();
+        return yours;
+      },
+    ],
+  ];
+  for (const [title, write] of meanwhile) {
+    it(`answers whole in the first turn already, where another window ${title} as that turn begins`, async () => {
+      const folder = aged(workspace(shop));
+      const state = temporaryFolder();
+      await ended(folder, state);
+      const mine = await readyIndex(folder, state);
+      let yours: WorkspaceIndex | undefined;
+      const answers = await mine.whenReady(async () => {
+        yours ??= await write(folder, state);
+        return answersOf(mine);
+      });
+      assert.equal(answers, await freshAnswers(folder));
+      mine.close();
+      yours?.close();
+    });
+  }
+
   it('is as a fresh one after any changes between starts and during them', async function () {
     this.timeout(120_000);
     const names = ['src/a.ts', 'src/b.ts', 'lib/c.ts', 'README.md', 'notes.txt', '.gitignore'];
