@@ -13,7 +13,8 @@ interface Level {
   readonly base: string;
   /** For an ignore file above the root: the way from its folder to the root, ending in '/'. */
   readonly prefix: string;
-  readonly text: string;
+  /** As they were understood. */
+  readonly patterns: readonly string[];
   readonly rules: Ignore;
 }
 
@@ -21,6 +22,9 @@ type Warn = (message: string) => void;
 
 /** No path is so long; a pattern that is cannot be compiled, in characters. */
 const longestPattern = 4_096;
+
+/** Told from rules that name everything themselves by a remark. */
+const everything: readonly string[] = ['*', '# cannot be read'];
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/u);
 const isTooLong = (line: string): boolean => line.length >= longestPattern && !line.startsWith('#');
@@ -43,9 +47,9 @@ export class IgnoreRules {
     this.#context = context;
     this.#globs = globs;
     this.#isExcluded = isExcluded;
-    const texts = [git, context].map((levels) => levels.map(({ base, prefix, text }) => [base, prefix, text]));
+    const patterns = [git, context].map((levels) => levels.map((level) => [level.base, level.prefix, level.patterns]));
     this.key = createHash('sha1')
-      .update(JSON.stringify([globs, ...texts]))
+      .update(JSON.stringify([globs, ...patterns]))
       .digest('base64');
   }
 
@@ -107,17 +111,30 @@ function gitLevel(file: string, base: string, prefix: string): Level[] {
   const text = readRules(file);
   if (typeof text !== 'string') return [];
   const patterns = linesOf(text).filter((line) => !isTooLong(line));
-  return [{ base, prefix, text, rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(patterns) }];
+  return [{ base, prefix, patterns, rules: ignore({ allowRelativePaths: true, ignorecase: false }).add(patterns) }];
 }
 
 /** Without regard to case, and everything where it cannot be read: here a mistake must not send what should stay. */
 function contextLevel(file: string, base: string, warn: Warn): Level[] {
   const read = readRules(file);
   if (read === undefined) return [];
-  const text = read !== null && linesOf(read).some(isTooLong) ? null : read;
-  if (text === null) warn(`${base}.contextignore cannot be read, so nothing of its folder is used`);
-  const rules = text ?? '*';
-  return [{ base, prefix: '', text: text ?? '\0', rules: ignore({ allowRelativePaths: true, ignorecase: true }).add(rules) }];
+  const lines = read === null ? undefined : looseLines(read);
+  const isUsable = lines !== undefined && !lines.some(isTooLong);
+  if (!isUsable) warn(`${base}.contextignore cannot be read, so nothing of its folder is used`);
+  const patterns = isUsable ? lines.flatMap(readings) : everything;
+  return [{ base, prefix: '', patterns, rules: ignore({ allowRelativePaths: true, ignorecase: true }).add(patterns) }];
+}
+
+/** With all that anyone takes for the end of a line. */
+const looseLines = (text: string): string[] => text.split(/\r\n?|[\n\u2028\u2029]/u);
+
+/** What a line may mean: without the blanks around it, a remark behind it and a `./` before it, which git takes as part of a name; then as git reads it. */
+function readings(line: string): string[] {
+  const meant = line
+    .trim()
+    .replace(/\s+#.*$/u, '')
+    .replace(/^(?:\.[\\/]|\/\/)+/u, '/');
+  return meant === line || meant.startsWith('!') ? [line] : [meant, line];
 }
 
 /**

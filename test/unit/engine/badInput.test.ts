@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import { openIndex } from './indexFixture.ts';
 import { assembled, assembleIn, openEngine, request, shop, temporaryFolder, workspace } from './workspaceFixture.ts';
 
 const question = 'why does the retry logic give up after one attempt?';
@@ -180,6 +181,44 @@ describe('bad input', () => {
       assert.ok(!messages.slice(0, -1).some(({ content }) => content.includes('retrySecret')));
     });
   }
+
+  const forms: readonly (readonly [title: string, rules: string])[] = [
+    ['between carriage returns alone', '# ours\rsrc/secret.ts\rother.ts'],
+    ['before two carriage returns', 'src/secret.ts\r\r\n'],
+    ['behind a blank', ' src/secret.ts\n'],
+    ['behind a tab', '\tsrc/secret.ts\n'],
+    ['before a tab', 'src/secret.ts\t\n'],
+    ['before a no-break space', 'src/secret.ts\u00a0\n'],
+    ['before a form feed', 'src/secret.ts\f\n'],
+    ['before a line separator', 'other.ts\u2028src/secret.ts\u2028other.ts'],
+    ['behind a byte order mark in the midst', 'other.ts\n\ufeffsrc/secret.ts\n'],
+    ['from the folder on', './src/secret.ts\n'],
+    ['from the folder on, with a backslash', '.\\src/secret.ts\n'],
+    ['behind two slashes', '//src/secret.ts\n'],
+    ['with a remark', 'src/secret.ts # not for models\n'],
+  ];
+  for (const [title, rules] of forms) {
+    it(`what .contextignore names ${title} does not leak`, async () => {
+      const folder = workspace({ ...shop, '.contextignore': rules, 'src/secret.ts': secret });
+      const file = path.join(folder, 'src/secret.ts');
+      const references = [{ kind: 'file' as const, label: 'attached', path: file }];
+      const { messages, trace } = await assembleIn(folder, request('what is retrySecret in secret.ts', { references }));
+      assert.ok(!messages.slice(0, -1).some(({ content }) => content.includes('retrySecret')));
+      assert.match(trace.degraded.join(), /attached is kept out by \.contextignore/);
+    });
+  }
+
+  it('what .contextignore lets in again stays in, and names with blanks and number signs are names', async () => {
+    const rules = '*.ts\n!retry.ts\n\\#a.md\n  !wait.ts\n';
+    const folder = workspace({ ...shop, '.contextignore': rules, '#a.md': 'x', 'b #c.md': 'x' });
+    const index = openIndex(folder);
+    await index.ready();
+    assert.deepEqual(
+      index.paths.filter((file) => /#|\.ts$/u.test(file)),
+      ['b #c.md', 'src/retry.ts'],
+    );
+    index.close();
+  });
 
   it('what .contextignore names does not leak where the workspace is opened by a link', async () => {
     const folder = workspace({ ...shop, '.contextignore': 'src/secret.ts\n', 'src/secret.ts': secret });
